@@ -11,6 +11,12 @@ import { eventOf } from './frames/since-event.ts';
 import type { Focus, Frame } from './types.ts';
 import { list, lower, sayValue } from './wording.ts';
 
+/** Of answers that begin alike ("egfr 66?? are my kidneys failing") the one that says most. */
+function fullestOf(blocks: readonly Block[], lead: string): number {
+  const lengths = blocks.map((each) => (each.lead === lead ? each.body.length : -1));
+  return lengths.indexOf(Math.max(...lengths));
+}
+
 export function compose(desk: Desk, chosen: Chosen, blocks: readonly Block[], told: Block | undefined): string {
   const told_ = new Set(blocks.flatMap(({ tells = [] }) => tells));
   const isOpen = ({ key }: Concern) => !told_.has(key);
@@ -20,8 +26,7 @@ export function compose(desk: Desk, chosen: Chosen, blocks: readonly Block[], to
     .map((concern) => sayConcern(desk, concern, true));
   const isAnswered = blocks.some(({ found }) => found === 'answered');
   const unlike = blocks.filter(
-    ({ lead, found }, at) =>
-      blocks.findIndex((each) => each.lead === lead) === at && !(isAnswered && found === 'unread'),
+    ({ lead, found }, at) => fullestOf(blocks, lead) === at && !(isAnswered && found === 'unread'),
   );
   const answers = withoutRepeats(unlike, desk.message);
   const others = open

@@ -6,9 +6,9 @@
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import type { Fact } from '../clinical/index.ts';
 import { isForOther } from './answers/for-other.ts';
-import { handlingIn } from './answers/handling.ts';
 import { answerFrame } from './answers/index.ts';
 import { answerTold } from './answers/told.ts';
+import { asksIn } from './asks.ts';
 import type { Chart } from './chart.ts';
 import { chooseConcerns } from './choosing.ts';
 import { compose, nextFocus, outcomeOf } from './composing.ts';
@@ -19,7 +19,6 @@ import { isMinded } from './evidence/minded.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
-import { toldAct } from './frames/manner.ts';
 import { factsIn, toldIn } from './frames/told.ts';
 import { heardIn } from './heard.ts';
 import { rememberedIn } from './remembering.ts';
@@ -42,7 +41,8 @@ export {
   plansIn,
   signsIn,
   tellsOfHold,
-} from './alarm.ts';
+  weighDoses,
+} from './alarm/index.ts';
 export { referenceFor } from './answers/known.ts';
 
 import { theirsIn } from './answers/misfiled.ts';
@@ -68,7 +68,7 @@ export { asksDeadlyAmount, isHopeless } from './frames/mood.ts';
 export { inOwnTime } from './frames/own-time.ts';
 export { speaksOfPatient } from './frames/person.ts';
 export { isAboutRecord, isHeldHere } from './frames/reach.ts';
-export { namesKin } from './frames/speaker.ts';
+export { namesKin, withoutWriter } from './frames/speaker.ts';
 export { isLetterWord } from './glossary/index.ts';
 export type { PatientView } from './patient.ts';
 export { type Proposed, proposedIn } from './proposed.ts';
@@ -115,19 +115,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
   const news = asksWhetherWritten(read.frames) ? [] : toldIn(read.frames, facts);
   const theirs = theirsIn(news, read.frames, chart, read.text);
   const told = news.filter(({ concept }) => !theirs.has(concept));
-  const asks = read.frames.flatMap((frame) =>
-    frame.act === 'ask'
-      ? [frame]
-      : wantsToStop(frame)
-        ? [{ ...frame, act: 'ask' as const, aspect: 'stop' as const }]
-        : isOffer(frame, read.frames) || isMishap(frame, read.frames)
-          ? [{ ...frame, act: 'ask' as const, aspect: 'safe' as const }]
-          : isWish(frame, read.frames)
-            ? [{ ...frame, act: 'ask' as const, aspect: 'due' as const }]
-            : isDoseOrder(frame)
-              ? [{ ...frame, act: 'ask' as const, aspect: 'dose' as const }]
-              : [],
-  );
+  const asks = asksIn(read.frames, chart);
   const desk: Desk = {
     chart,
     now,
@@ -251,50 +239,22 @@ function answerApart(desk: Desk, frame: Frame): Block {
 
 const JOINS = /\b(?:and|or|plus)\b|[&,]/i;
 
-/** "The locum suggested citalopram": told so that it be weighed. */
-function isOffer({ act, modality, subjects }: Frame, frames: readonly Frame[]): boolean {
-  return (
-    act === 'tell' &&
-    modality === 'offered' &&
-    subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class' || kind === 'vaccine') &&
-    !frames.some((frame) => frame.act === 'ask')
-  );
-}
-
-/** "The insulin froze": told so that somebody says what to do. */
-function isMishap({ act, text, subjects }: Frame, frames: readonly Frame[]): boolean {
-  return act === 'tell' && !frames.some((each) => each.act === 'ask') && handlingIn(text, subjects) !== undefined;
-}
-
-/** "Put my apixaban down as 5 mg": whether that is the dose is for who prescribes it, and said with what the record has. */
-function isDoseOrder({ act, subjects, text }: Frame): boolean {
-  return act === 'command' && subjects.some(({ kind }) => kind === 'drug') && /\d/.test(text);
-}
-
-/** "We want to try for a baby": what has to be done before. */
-function isWish({ act, subjects }: Frame, frames: readonly Frame[]): boolean {
-  return (
-    act === 'tell' &&
-    subjects.some(({ id }) => id === 'condition:planning_a_pregnancy') &&
-    !frames.some((frame) => frame.act === 'ask')
-  );
-}
-
-/** "I want to get off my pills" asks whether that is wise. */
-function wantsToStop({ act, text, subjects }: Frame): boolean {
-  return (
-    act === 'tell' &&
-    subjects.some(({ id, kind }) => id === 'thing:medicines' || kind === 'drug' || kind === 'drug_class') &&
-    toldAct(text, subjects) === 'stopping'
-  );
-}
-
 function saidValues(facts: readonly Fact[]): Map<string, string> {
   return new Map(
     facts.flatMap(({ kind, name, code, value, unit, original }): [string, string][] => {
       if (kind !== 'measurement' || code === undefined || value === undefined) return [];
       const concept = openCatalogue().link({ name, codes: [code], kinds: ['observation'] });
-      return concept === undefined ? [] : [[concept.id, sayValue(original?.value ?? value, original?.unit ?? unit)]];
+      return concept === undefined
+        ? []
+        : [
+            [
+              concept.id,
+              sayValue(
+                original?.value ?? value,
+                original?.unit ?? (original === undefined || original.value === value ? unit : undefined),
+              ),
+            ],
+          ];
     }),
   );
 }

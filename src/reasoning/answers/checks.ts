@@ -1,13 +1,15 @@
 /** One check, vaccine or value that is asked about: when it was last done, how often it belongs, and whether it is overdue. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Concern, sayConcern } from '../concern.ts';
-import { type Block, block, citePassage, type Desk, nameOf, sayPassage } from '../desk.ts';
-import { comingVisits, doctorFor } from '../evidence/contact.ts';
+import { type Block, block, citePassage, type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
+import { doctorFor } from '../evidence/contact.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import type { EncounterView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import { type DoneItem, type Due, doneOf, outgrown, scheduleFor, systemChecks } from '../schedule/index.ts';
 import { type PaperDue, paperSchedule } from '../schedule/papers.ts';
+import { statusOf } from '../schedule/status.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
 
@@ -40,19 +42,15 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
   const monitored = ids.flatMap((id) => (/^(?:drug|class):/.test(id) ? catalogue.monitoring(id) : []));
   const papers = papersOn(desk, frame, ids);
   const over = set.find(({ isDue }) => isDue) ?? rows.find(({ isDue }) => isDue);
+  const { booked: visit, off, lacking } = statusOf(desk.chart, [...ids, ...counted], last);
+  const called: Off | undefined = off === undefined ? undefined : { next: undefined, off };
   const lead =
     monitored.length > 0
       ? sayMonitoring(desk, asked, monitored)
       : (pastAge(desk, ids, last, rows.length + set.length) ??
-        settle(
-          desk,
-          last,
-          over ?? calledOff(desk, ids, counted, last),
-          set[0] ?? rows[0],
-          ASKS_COVER.test(frame.text),
-        ) ??
+        settle(desk, last, over ?? called, set[0] ?? rows[0], ASKS_COVER.test(frame.text)) ??
         sayMissing(papers.length > 0, own.length > 0, asked));
-  const booked = bookedFor(desk, ids, counted);
+  const booked = visit === undefined ? undefined : sayBooked(desk, visit);
   const known =
     booked !== undefined ||
     rows.length + set.length + own.length + papers.length + monitored.length > 0 ||
@@ -62,12 +60,13 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
     `**${lead}**`,
     [
       booked,
+      lacking === undefined ? undefined : quotePassage(desk, lacking),
       ...set.slice(0, 2).map((each) => sayPaperDue(desk, each)),
       ...rows.filter(({ isDue }) => isDue).map((each) => sayDue(desk, each)),
       ...own.slice(0, rows.length > 0 ? 0 : 3).map((concern) => sayConcern(desk, concern)),
       ...papers.slice(0, 2).map((paper) => sayPassage(desk, paper)),
       ...findingsOf(desk, asked, papers.length === 0),
-      booked !== undefined || (over === undefined && calledOff(desk, ids, counted, last) === undefined)
+      booked !== undefined || (over === undefined && called === undefined)
         ? undefined
         : `Ask ${doctorFor(desk, ids) ?? 'your doctor'} for it.`,
     ],
@@ -75,19 +74,9 @@ function tellChecks(desk: Desk, frame: Frame, ids: readonly string[], asked: str
   );
 }
 
-/** A visit to come that is for it: nothing is to be asked for any more. */
-function bookedFor(desk: Desk, ids: readonly string[], counted: ReadonlySet<string>): string | undefined {
-  const catalogue = openCatalogue();
-  const wanted = [...ids, ...counted].filter((id) => /^(?:procedure|vaccine):/.test(id));
-  const isNamed = (text: string | null) =>
-    text !== null &&
-    catalogue
-      .find(text, { kinds: ['procedure', 'vaccine'] })
-      .some(({ concept }) => wanted.some((id) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id)));
-  const visit = comingVisits(desk.chart).find(({ name, reason }) => isNamed(reason) || isNamed(name));
-  if (visit === undefined) return undefined;
-  const name = visit.reason ?? visit.name;
-  return `It is booked: ${lower(name)} on ${sayDate(visit.time)}${desk.notes.entry({ uuid: visit.uuid, label: visit.label, name, date: visit.time })}.`;
+export function sayBooked(desk: Desk, { uuid, label, name: title, reason, time }: EncounterView): string {
+  const name = reason ?? title;
+  return `It is booked: ${lower(name)} on ${sayDate(time)}${desk.notes.entry({ uuid, label, name, date: time })}.`;
 }
 
 /** "Do I still need smears?" past the age until which it is done. */
@@ -105,32 +94,6 @@ interface Off {
   next: undefined;
   off: DoneItem;
 }
-
-/** One that was cancelled or missed after the last, with none made since or booked: as good as overdue. */
-function calledOff(
-  { chart: { view } }: Desk,
-  ids: readonly string[],
-  counted: ReadonlySet<string>,
-  last: DoneItem | undefined,
-): Off | undefined {
-  const catalogue = openCatalogue();
-  const wanted = [...ids, ...counted];
-  const fits = (id: string) => wanted.some((each) => catalogue.isA(id, each) || catalogue.isA(each, id));
-  const named = (text: string | null) =>
-    text !== null && catalogue.find(text, { kinds: ['procedure', 'vaccine'] }).some(({ concept }) => fits(concept.id));
-  const events = [
-    ...[...view.procedures, ...view.immunisations].filter(({ concepts }) => concepts.some(fits)),
-    ...view.encounters.filter(({ name, reason }) => named(name) || named(reason)),
-  ];
-  const ahead = events.some(({ time, status }) => time !== null && time > view.now && !OFF.has(status ?? ''));
-  const [off] = events
-    .filter(({ time, status }) => time !== null && time <= view.now && OFF.has(status ?? ''))
-    .toSorted((a, b) => b.time!.localeCompare(a.time!));
-  if (ahead || off === undefined || off.time! <= (last?.time ?? '')) return undefined;
-  return { next: undefined, off: { uuid: off.uuid, label: off.label, name: off.name, time: off.time! } };
-}
-
-const OFF = new Set(['not-done', 'cancelled', 'noshow', 'stopped', 'aborted', 'refused']);
 
 /** Yes, overdue; no, not before; or only when it was. */
 function settle(
@@ -203,7 +166,17 @@ export function sayDue(desk: Desk, { row, done, because, given, next }: Due): st
       ({ name, uuid, label, time }) =>
         `${lower(name)}${desk.notes.entry({ uuid: uuid!, label: label!, name, date: time })}`,
     );
-  return `${capital(row.what)} (${row.note}): ${when}${why.length === 0 ? '' : `; because of ${list(why)}`}.${desk.notes.source(row.source)}`;
+  const reason = why.length === 0 ? '' : `; because of ${list(why)}`;
+  return `${capital(row.what)} (${row.note}): ${when}${reason}.${desk.notes.source(row.source)}${sayStanding(desk, row, last)}`;
+}
+
+/** What is known beside the last time: booked, missed, or not had by the word of a paper. */
+function sayStanding(desk: Desk, { look }: Due['row'], last: DoneItem | undefined): string {
+  const { booked, off, lacking } = statusOf(desk.chart, look, last);
+  if (booked !== undefined) return ` ${sayBooked(desk, booked)}`;
+  if (off !== undefined) return ` The one of ${sayDate(off.time)} did not take place${citeDone(desk, off)}.`;
+  const said = lacking === undefined ? '' : sayPassage(desk, lacking);
+  return said === '' ? '' : ` ${said}`;
 }
 
 /** "Eye pressure: every year by your eye letter; last on 14 May 2024, so overdue." */

@@ -7,7 +7,6 @@ import { actingOn, itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { hasCue } from '../frames/cues.ts';
-import { isInside } from '../frames/scope.ts';
 import { glossary, lastingOf } from '../glossary/index.ts';
 import type { MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
@@ -67,17 +66,6 @@ export function sayLasting(desk: Desk, { text }: Frame, item: MedicineView): str
   return lasts === undefined
     ? `${taken}Your record does not say how long it is to go on: ask ${desk.chart.people(item.uuid)[0] ?? 'who prescribes it'}.`
     : `${taken}How long: ${lasts}.${desk.notes.source(glossary.source)}`;
-}
-
-export function tellCourses(desk: Desk, { scope }: Frame, all: readonly MedicineView[]): Block {
-  const inside = all
-    .filter(({ start }) => isInside(start, scope))
-    .toSorted((a, b) => (a.start ?? '').localeCompare(b.start ?? ''));
-  const name = drugName((inside[0] ?? all[0]!).name);
-  const number = ['Never', 'Once', 'Twice', 'Three times'][inside.length] ?? `${inside.length} times`;
-  return block(
-    `**${number}${scope.say ? ` ${scope.say}` : ''}: ${inside.length === 0 ? `your record has no ${name} for that time` : `${name} was started ${list(inside.map((item) => `on ${sayDate(item.start)}${cite(desk, item, item.start)}`))}`}.**`,
-  );
 }
 
 export function tellPrescriber(desk: Desk, item: MedicineView): Block {

@@ -11,6 +11,7 @@ import { answerAlternative } from './alternatives.ts';
 import { answerAvoid } from './avoid.ts';
 import { answerBarred, isNeverHeld } from './barred.ts';
 import { answerBefore } from './before.ts';
+import { answerCalledOff } from './called-off.ts';
 import { answerChoice } from './choices.ts';
 import { answerCulprit } from './culprit.ts';
 import { answerDose } from './doses.ts';
@@ -27,6 +28,7 @@ import { answerImmune } from './immunity.ts';
 import { answerInformed } from './informed.ts';
 import { answerGeneral } from './known.ts';
 import { answerLasting } from './lasting.ts';
+import { answerLess } from './less.ts';
 import { answerLetter } from './letters.ts';
 import { answerLink } from './link.ts';
 import { tellScanThen } from './looked.ts';
@@ -48,6 +50,7 @@ import { answerReplaced } from './replaced.ts';
 import { tellReport } from './reported.ts';
 import { answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
+import { answerSeasonal } from './seasonal.ts';
 import { answerDonor, answerSide } from './sides.ts';
 import { answerChange, answerTaking } from './taking.ts';
 import { answerUntested } from './tested.ts';
@@ -122,6 +125,8 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     answerDonor(desk, frame) ??
     answerOverlooked(desk, frame) ??
     answerReason(desk, frame) ??
+    answerLess(desk, frame) ??
+    answerSeasonal(desk, frame) ??
     answerImmune(desk, frame) ??
     answerUntested(desk, frame) ??
     answerLastGiven(desk, frame) ??
@@ -253,6 +258,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
       return answerLink(desk, frame) ?? answerCause(desk, frame) ?? answerFromPapers(desk, frame);
     case 'said':
       return (
+        answerCalledOff(desk, frame) ??
         answerWholePlan(desk, frame) ??
         answerLetter(desk, frame) ??
         answerLasting(desk, frame) ??

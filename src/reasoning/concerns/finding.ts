@@ -90,7 +90,7 @@ export const FINDERS: Record<TestName, Find> = {
 };
 
 /** Taken, told, offered or asked about: each substance once, as what is taken where it is. */
-const NOT_TAKEN = new Set<Item['act']>(['stopped', 'stopping', 'allergic']);
+const NOT_TAKEN = new Set<Item['act']>(['stopped', 'stopping', 'allergic', 'exposed']);
 
 function onNow(s: Situation): Item[] {
   return unique([...s.taken, ...[...s.told, ...s.asked].filter(({ act }) => !NOT_TAKEN.has(act))]);

@@ -7,13 +7,9 @@ import { readDates } from '../../clinical/dates/dates.ts';
 import type { Chart } from '../chart.ts';
 import { daysBetween, type MedicineView } from '../patient.ts';
 import { findPassages, type Passage } from './passages.ts';
+import { type Step, taperIn } from './taper.ts';
 
-export interface Step {
-  /** As it is written: "5.5 mg". */
-  dose: string;
-  from: string;
-  passage: Passage;
-}
+export type { Step } from './taper.ts';
 
 const DOSE =
   /(?<![\d.,/])(\d+(?:[.,]\d+)?)\s?(mg|g|mcg|micrograms?|µg|units?|ml|tablets?|capsules?|puffs?|drops?)\b(?!\s?\/)/gi;
@@ -32,7 +28,9 @@ export function stepsOf(chart: Chart, { concepts }: Pick<MedicineView, 'concepts
     .filter(({ remark, time }) => !remark && time !== null && daysBetween(time, chart.view.now) < LONGEST_DAYS)
     .toSorted((a, b) => b.time!.localeCompare(a.time!));
   for (const passage of told) {
-    const steps = [passage, ...goesOn(passage)].flatMap(stepsIn);
+    const all = [passage, ...goesOn(passage)];
+    const tapered = all.map(taperIn).find((found) => found.length > 0);
+    const steps = tapered ?? all.flatMap(stepsIn);
     if (steps.length > 0) return steps.toSorted((a, b) => a.from.localeCompare(b.from));
   }
   return [];

@@ -6,10 +6,10 @@ import { pattern } from '../patterns.ts';
 
 /** Whom a paper is about or sent to: at the head of a line, or after a letterhead in it. */
 const HEADING =
-  /(?:^|[.;]\s|\s[-–]\s)\s*(?:(?:re|patient|name|pt|regarding|concerning|subject|to)\b\s*[:.]|(?:name|patient)\s+(?=\p{Lu}{3})|dear (?:parents?|mother|father|family|carers?) of\b)\s*(.{5,120})/iu;
+  /(?:^|[.;]\s|\s[-–]\s)\s*(?:(?:re|patient|name|pt|pupil|student|resident|client|child|regarding|concerning|subject|to)\b\s*[:.]|(?:name|patient)\s+(?=\p{Lu}{3})|dear (?:parents?|mother|father|family|carers?) of\b)\s*(.{5,120})/iu;
 const LINES = 12;
 const BORN =
-  /\b(?:born|dob|d\.o\.b\.?|date of birth|geb\.?|b\.|\*)\W{0,3}(?:on )?(?:(\d{1,2})[./ -](\d{1,2}|\p{L}{3,9})[./ -](\d{4})|(\d{4})-(\d{2})-(\d{2})|(\d{4}))/iu;
+  /\b(?:born|dob|d\.o\.b\.?|date of birth|geb\.?|b\.|\*)\W{0,3}(?:on )?(?:(\d{1,2})[./ -](\d{1,2}|\p{L}{3,9})[./ -](\d{4}|\d{2}\b)|(\d{4})-(\d{2})-(\d{2})|(\d{4}))/iu;
 const DAY = 86_400_000;
 /** A day or a month may be a slip of the pen; so far apart it is another person, and under another name any day is. */
 const SLACK_DAYS = 400;
@@ -22,7 +22,7 @@ export function strangerIn(text: string, birthDate: string | null, name: string 
     const named = HEADING.exec(line)?.[1] ?? (at === 0 ? beginsWithName(line) : undefined);
     const born = named === undefined ? null : BORN.exec(named);
     if (named === undefined || born === null) continue;
-    const apart = Math.abs(birthOf(born) - Date.parse(birthDate)) / DAY;
+    const apart = Math.abs(birthOf(born, birthDate) - Date.parse(birthDate)) / DAY;
     if (Number.isFinite(apart))
       return apart > slackFor(named.slice(0, born.index), name)
         ? named.slice(0, born.index + born[0].length).trim()
@@ -47,15 +47,25 @@ function namesIn(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/\p{L}{3,}/gu) ?? []);
 }
 
-function birthOf([, day, month, year, isoYear, isoMonth, isoDay, bare]: RegExpExecArray): number {
+function birthOf([, day, month, year, isoYear, isoMonth, isoDay, bare]: RegExpExecArray, birthDate: string): number {
   if (isoYear !== undefined) return Date.parse(`${isoYear}-${isoMonth}-${isoDay}T12:00:00Z`);
   if (bare !== undefined) return Date.UTC(Number(bare), 6, 1);
+  const full = fullYear(year!, birthDate);
   const at = /^\d/.test(month!) ? Number(month) : monthNumber(month!);
   // "11/30/1952": the month first.
-  return at > MONTHS ? Date.UTC(Number(year), Number(day) - 1, at) : Date.UTC(Number(year), at - 1, Number(day));
+  return at > MONTHS ? Date.UTC(full, Number(day) - 1, at) : Date.UTC(full, at - 1, Number(day));
 }
 
 const MONTHS = 12;
+
+/** "30.1.17": of two centuries the one that lies nearer to the patient's own birth. */
+function fullYear(year: string, birthDate: string): number {
+  if (year.length > 2) return Number(year);
+  const own = Number(birthDate.slice(0, 4));
+  return [1900, 2000]
+    .map((century) => century + Number(year))
+    .toSorted((a, b) => Math.abs(a - own) - Math.abs(b - own))[0]!;
+}
 
 const MARKED = pattern('misfiled_mark');
 
@@ -108,6 +118,6 @@ function isOfStranger(line: string, birthDate: string | null): boolean {
   const named = birthDate === null ? null : NAMED_BORN.exec(line);
   if (named === null || KIN.test(line.slice(0, named.index))) return false;
   const born = BORN.exec(line.slice(named.index));
-  const apart = born === null ? Number.NaN : Math.abs(birthOf(born) - Date.parse(birthDate!)) / DAY;
+  const apart = born === null ? Number.NaN : Math.abs(birthOf(born, birthDate!) - Date.parse(birthDate!)) / DAY;
   return Number.isFinite(apart) && apart > SLACK_DAYS;
 }

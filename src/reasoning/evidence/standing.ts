@@ -129,7 +129,7 @@ const NEAR = 60;
 
 /** "Fever, cough and HIV negative": the test is negative, the complaints before it are told as they are. */
 function isBesideTest(text: string, { start, end, felt }: Place): boolean {
-  const [before, after] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end).split(/[.;]/)[0]!];
+  const [before, after] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end).split(/[.;](?!\d)/)[0]!];
   return felt === true && NEGATIVE.test(after) && !DENYING.test(after.replace(NEGATIVE, '')) && !DENYING.test(before);
 }
 

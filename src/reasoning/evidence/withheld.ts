@@ -12,6 +12,8 @@ const GOES_ON = pattern('medicine_goes_on');
 const ONLY_IF = pattern('stopped_in_a_case');
 /** A pause that a list has outlived for longer was forgotten in the paper, not on the list. */
 const STILL_DAYS = 400;
+/** "WBC < 3.5" ends nothing. */
+const CLAUSE_END = /[.;](?!\d)/;
 const UNTIL = /\b(?:until|till|for)\b[^.;]*/i;
 
 /** The paper that withholds it now. A later one that lets it go on, or a day until which it was, lifts that. */
@@ -44,10 +46,9 @@ export function withheldBy(chart: Chart, { concepts, start }: MedicineView): Pas
 }
 
 function isStopped(text: string, { start, end }: { start: number; end: number }): boolean {
-  const from = Math.max(text.lastIndexOf('.', start), text.lastIndexOf(';', start), -1) + 1;
-  const before = text.slice(from, start);
+  const before = text.slice(0, start).split(CLAUSE_END).at(-1)!;
   const after = text.slice(end);
-  const clause = `${before}${text.slice(start, end)}${after.split(/[.;]/)[0]!}`;
+  const clause = `${before}${text.slice(start, end)}${after.split(CLAUSE_END)[0]!}`;
   return (STOPS_IT.test(before) || IS_STOPPED.test(after)) && !ONLY_IF.test(clause);
 }
 

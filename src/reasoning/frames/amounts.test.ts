@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDayDose, isPoisoned } from '../alarm.ts';
+import { isDayDose, isPoisoned } from '../alarm/index.ts';
 import { emptyChart } from '../chart.ts';
 import { amountOf } from './amounts.ts';
 

@@ -117,7 +117,8 @@ function readClause(
   if (chosen !== undefined) return { ...chosen, text, start, end };
   if (SMALL_TALK.test(text))
     return { act: 'react', aspect: 'about', subjects: [], scope: {}, modality: 'actual', text, start, end, score: 1 };
-  const own = withOthers(withSigns(readIn(text, asks || askedOf, chart), text, asks), text, chart, focus);
+  const read = withPointed(readIn(text, asks || askedOf, chart), text, asks, focus);
+  const own = withOthers(withSigns(read, text, asks), text, chart, focus);
   const event = chart === null ? undefined : eventScope(text, own, chart.view);
   const subjects =
     event === undefined || own.length === 1
@@ -226,6 +227,17 @@ function readIn(text: string, asks: boolean, chart: Chart | null): Subject[] {
   const named = subjectsIn(text);
   if (chart === null) return named;
   return asks ? meantBy(withBout(named, text, chart), text, chart) : measuredIn(named, text, chart);
+}
+
+const POINTED = pattern('points_at_medicine');
+
+/** "The locum has put me back on it": told of the medicine that was just spoken of. */
+function withPointed(subjects: Subject[], text: string, asks: boolean, focus: Focus): Subject[] {
+  const found = asks ? null : POINTED.exec(text);
+  if (found === null || subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class')) return subjects;
+  const [spoken, ...others] = focus.subjects.filter(({ kind }) => kind === 'drug');
+  if (spoken === undefined || others.length > 0) return subjects;
+  return [...subjects, { ...spoken, start: found.index, end: found.index + found[0].length }];
 }
 
 /** "…, left arm too": where it goes on, no sign by itself. */

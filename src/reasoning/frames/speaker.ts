@@ -168,7 +168,7 @@ export function namesKin(said: string): boolean {
 
 const OF_PATIENT = new RegExp(
   [
-    `(?:^|[,.;:–-]\\s*|\\s)(?:it['’]?s|this is|i['’]?m|i am|im) (?:her|his|their) (?:${[EVERY, ...cueWords('kin')].join('|')})\\b`,
+    `(?:^|[,.;:–-]\\s*|\\s)(?:it['’]?s|this is|i['’]?m|i am|im) (?:her|his|their|the) (?:${[EVERY, ...cueWords('kin')].join('|')})\\b`,
     // By name or not, and nothing more; or the question follows at once.
     "(?:(?:,? (?!(?:who|that|which|has|is|had|does|and|here)\\b)\\p{L}[\\p{L}'’-]+)?(?: here)?(?=\\s*(?:$|[.,;:!?–-]))|(?=,?\\s+(?:can|should|may|what|when|how|does|do|did)\\b))",
     '[\\s.,:;–-]*',

@@ -7,7 +7,7 @@ import type { PatientView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { inOwnUnit } from '../writes/own-unit.ts';
-import { amountOf } from './amounts.ts';
+import { type Amount, amountOf } from './amounts.ts';
 import { isQuestion } from './clause.ts';
 import { daysWithout } from './gaps.ts';
 import { isLongAgo, toldAct } from './manner.ts';
@@ -270,6 +270,11 @@ function heardIn(frame: Frame, facts: readonly Fact[]): Told[] {
 const NEAR_IT = pattern('near_illness');
 const KIN_HAS = pattern('others_have');
 
+/** "There is chicken pox in class 2": others have it; "I caught it" is one's own. */
+export function isAmongOthers({ text }: Frame): boolean {
+  return NEAR_IT.test(text) && !/\bcaught\b/i.test(text);
+}
+
 /** Somebody near has it, or it is going round: what others have is told because it may be caught. */
 function isExposure({ kind, start, end }: Subject, text: string): boolean {
   if (kind !== 'condition') return false;
@@ -291,11 +296,20 @@ function takenOf(subject: Subject, text: string, act: Told['act'] | undefined): 
   if (act !== undefined && act !== 'took' && act !== 'takes' && act !== 'double') return {};
   if (MANY.test(text.slice(0, subject.start).replace(/^.*\b(?:took|taken|swallowed|had)\s+/i, '')))
     return { count: HANDFUL, act: 'double' };
-  const amount = amountOf(subject, text);
+  const amount = inUnits(subject, amountOf(subject, text));
   const { count = 1, perDay } = amount;
   /** "About 15 aspirin through the day": so many, and no word of a habit. */
   const isTold = act === 'took' || (act === undefined && perDay === undefined);
   return { ...amount, ...(isTold && count >= AT_ONCE && { act: 'double' as const }) };
+}
+
+const INSULINS = 'class:insulins';
+
+/** "12 lantus": insulin is counted in units, not in pieces. */
+function inUnits({ id }: Subject, amount: Amount): Amount {
+  const { count = 0, value, ...rest } = amount;
+  if (value !== undefined || count < AT_ONCE || !openCatalogue().isA(id, INSULINS)) return amount;
+  return { ...rest, value: count, unit: '[IU]', total: true };
 }
 
 /** "My three tablets": how many of all, where nothing says that it went wrong. */

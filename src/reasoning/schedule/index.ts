@@ -60,6 +60,7 @@ export interface Due {
   row: Pick<ScheduleRow, 'id' | 'kind' | 'what' | 'look' | 'note' | 'source' | 'live' | 'plan'> & {
     when?: string;
     finds?: string | undefined;
+    season?: boolean;
   };
   /** All that counts as done, the newest first. */
   done: DoneItem[];

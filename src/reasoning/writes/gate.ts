@@ -8,7 +8,7 @@ import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
-import { isPrevented, isQuoted, toldIn } from '../frames/told.ts';
+import { isAmongOthers, isPrevented, isQuoted, toldIn } from '../frames/told.ts';
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
@@ -29,7 +29,7 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
   /** What was taken twice, or is missed for some days, is an accident, not how it is taken, and not that it was stopped. */
   if (kind === 'medication' && (isMishap(frame) || GIVEN_ONCE.test(frame.text))) return false;
-  if (kind === 'condition' && isPrevented(name, frame)) return false;
+  if (kind === 'condition' && (isPrevented(name, frame) || isAmongOthers(frame))) return false;
   if (QUOTABLE.has(kind) && isQuoted(frame, frames)) return false;
   /** "The cpap broke": a machine that fails was not done to anybody. */
   if (kind === 'procedure' && FAILED.test(frame.text)) return false;

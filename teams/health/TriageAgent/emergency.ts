@@ -3,10 +3,11 @@ import { emergencyNumber, identify, knownNumber, type RedFlag, sayEmergency, set
 import type { AgentContext } from 'consilium/kernel';
 import type { Concern, Proposed } from 'consilium/reasoning';
 import { queryNow, readAllergies, readMedications } from 'consilium/record';
-import { alarmsIn, fromRecord, isDespair } from '../_shared/alarms.ts';
+import { alarmsIn, fromRecord, isDespair, isUnclearDose } from '../_shared/alarms.ts';
 import { chartOf, whereOf } from '../_shared/chart.ts';
 import { nowOf } from '../_shared/clock.ts';
 import { type Footnotes, finish, openFootnotes } from '../_shared/footnotes.ts';
+import { sayInEnglish } from '../_shared/language.ts';
 import { alarms, hopeless, proposed, signs } from '../_shared/reasoning.ts';
 import { list, lower } from '../_shared/wording.ts';
 import { answerVague } from './vague.ts';
@@ -17,8 +18,10 @@ import { data } from './wordings.ts';
 export function answerEmergency(context: AgentContext): { text: string; isEmergency: boolean } | undefined {
   const flags = alarmsIn(context);
   const [found] = flags;
-  if (found === undefined)
-    return hopeless(context.message) ? { text: answerHopeless(context), isEmergency: false } : undefined;
+  if (found === undefined) {
+    if (hopeless(context.message)) return { text: answerHopeless(context), isEmergency: false };
+    return isUnclearDose(context) ? { text: askWhichDose(context), isEmergency: false } : undefined;
+  }
   const despair = isDespair(context, found);
   const first = { ...found, rule: despair ? 'suicide' : found.guessed ? guessRule(context.message) : found.rule };
   const intent = proposed(context.message);
@@ -131,6 +134,12 @@ function answerHopeless(context: AgentContext): string {
     'If not, please still tell somebody close to you today, and speak to your doctor today or tomorrow: low mood can be treated, and waiting makes it harder.',
   ];
   return finish(context.state, body.filter((part) => part !== '').join(' '), notes, '');
+}
+
+/** So many tablets over days are a course or a poisoning: which they were decides, and what must not wait is said with it. */
+function askWhichDose(context: AgentContext): string {
+  const number = numberFor(knownOf(context), countryOf(context));
+  return sayInEnglish(context.message, data.unclear_dose.replaceAll('{number}', number));
 }
 
 /** Which danger a guess most likely means, by the signs that the message names. */

@@ -1,12 +1,14 @@
 /** Who writes in an emergency: for whom the first aid is said. */
 import type { AgentContext } from 'consilium/kernel';
+import { withoutWriter } from 'consilium/reasoning';
 import { hasPatient } from '../_shared/turn.ts';
 import { data } from './wordings.ts';
 
 /** Who writes: the patient, who cares for them, or about somebody who is not in this record. */
 export type Voice = 'self' | 'carer' | 'stranger';
 
-export function voiceOf({ message, state }: AgentContext, { named }: { named: boolean }): Voice {
+export function voiceOf({ message: written, state }: AgentContext, { named }: { named: boolean }): Voice {
+  const message = withoutWriter(written);
   if (named) return 'carer';
   if (!isAboutOther(message)) return 'self';
   return hasPatient(state) && !KIN.test(message.replace(GIVER, ' ')) ? 'carer' : 'stranger';

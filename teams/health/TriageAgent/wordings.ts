@@ -9,6 +9,7 @@ const schema = z.strictObject({
   rules: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string(), baby: z.string().optional() })),
   may: z.record(z.string(), z.string()),
   vague: z.string(),
+  unclear_dose: z.string(),
   voice: z.strictObject({
     kin: z.array(z.string()).min(1),
     baby: z.array(z.string()).min(1),

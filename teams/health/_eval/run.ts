@@ -1,10 +1,11 @@
-/** `npm run eval:consult [-- --set train|dev|blind] [--only ID,…] [--cat CAT,…] [--errors] [--show] [--json] [--data DIR]` */
+/** `npm run eval:consult [-- --set train|dev|blind] [--only ID,…] [--cat CAT,…] [--errors] [--show] [--noise] [--json] [--data DIR]` */
 import { existsSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CATEGORIES, type Case, readCaseSet } from './cases.ts';
 import { judgeCase, type Played, type Verdict, withoutNotes } from './judge.ts';
+import { type Noise, noiseOf } from './noise.ts';
 import { openStage } from './play.ts';
 
 const { values: flags } = parseArgs({
@@ -15,6 +16,8 @@ const { values: flags } = parseArgs({
     data: { type: 'string' },
     errors: { type: 'boolean' },
     show: { type: 'boolean' },
+    /** How many paragraphs quote a paper, and how many of them no criterion needs. */
+    noise: { type: 'boolean' },
     json: { type: 'boolean' },
   },
 });
@@ -49,18 +52,20 @@ async function score(folder: string): Promise<void> {
   if (cases.length === 0) return;
   const stage = await openStage(set);
   const verdicts: (Verdict & { one: Case })[] = [];
+  const noise: Noise[] = [];
   try {
     for (const one of cases) {
       if (!set.patients.has(one.patient)) continue;
       const played = await stage.play(one);
       const verdict = judgeCase(one, played);
       verdicts.push({ ...verdict, one });
+      if (flags.noise) noise.push(noiseOf(one, played));
       if (!isBlind || flags.only) tellCase(one, verdict, played);
     }
   } finally {
     stage.close();
   }
-  tellFigures(set.name, verdicts);
+  tellFigures(set.name, verdicts, noise);
 }
 
 /** `--only mirelda,oriel --cat record,connect`: several at once. */
@@ -79,7 +84,7 @@ function tellCase({ id, cat, turns }: Case, { points, missed }: Verdict, played:
   for (const each of missed) process.stderr.write(`  - ${each}\n`);
 }
 
-function tellFigures(name: string, verdicts: readonly (Verdict & { one: Case })[]): void {
+function tellFigures(name: string, verdicts: readonly (Verdict & { one: Case })[], noise: readonly Noise[]): void {
   const of = (grave: Case['grave']) => verdicts.filter(({ one, points }) => one.grave === grave && points < 1).length;
   const weight = verdicts.reduce((sum, { severity }) => sum + severity, 0);
   const right = verdicts.filter(({ points }) => points === 1).length;
@@ -107,6 +112,7 @@ function tellFigures(name: string, verdicts: readonly (Verdict & { one: Case })[
     ['missed criticals', 'n', of('missed-critical')],
     ['unsafe', 'n', of('unsafe')],
     ['wrong writes', 'share', verdicts.filter(({ wrongWrites }) => wrongWrites > 0).length / verdicts.length],
+    ...(noise.length === 0 ? [] : noiseFigures(noise)),
   ];
   for (const [what, unit, value] of figures) {
     process.stdout.write(
@@ -114,4 +120,12 @@ function tellFigures(name: string, verdicts: readonly (Verdict & { one: Case })[
     );
     rows.push({ name: `${name} ${what.trim()}`, unit, consilium: Number(value.toFixed(4)), peers: {}, ratio: null });
   }
+}
+
+function noiseFigures(noise: readonly Noise[]): [string, string, number][] {
+  const sum = (of: keyof Noise) => noise.reduce((all, each) => all + each[of], 0);
+  return [
+    ['quoting paragraphs', 'n', sum('quotes')],
+    ['of them not needed', 'n', sum('unneeded')],
+  ];
 }

@@ -5,7 +5,7 @@ import { isOfPaper, tellsOfHold } from 'consilium/reasoning';
 import { patientRecord, type Reader } from 'consilium/record';
 import { chartOf } from './chart.ts';
 import { nowOf } from './clock.ts';
-import { calm, dayDose, deadly, hopeless, poisoned, secondDose, understood } from './reasoning.ts';
+import { calm, dayDose, deadly, doses, hopeless, poisoned, secondDose, understood } from './reasoning.ts';
 import { redFlagsIn } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
@@ -36,7 +36,20 @@ function isNone(context: AgentContext, flags: readonly RedFlag[]): boolean {
   if (guessed && (isLongPast(message, now) || calm(message, rule, now))) return true;
   if (guessed && flags.every(({ text, guessed: isGuess }) => isGuess === true && isOfPaper(message, text))) return true;
   if (guessed && rule === 'danger' && isUnderstood(context)) return true;
-  return flags.every((flag) => flag.rule === 'overdose') && (isDayDose(context) || isSecondDose(context));
+  if (flags.every((flag) => flag.rule === 'overdose') && (isDayDose(context) || isSecondDose(context))) return true;
+  return flags.every((flag) => OF_AMOUNT.has(flag.rule)) && !hopeless(message) && dosesTold(context) !== 'unknown';
+}
+
+/** What an amount alone can sound like. */
+const OF_AMOUNT = new Set(['overdose', 'danger']);
+
+/** A number of tablets that may be a dose or a poisoning, told without a sign or an intent: asked about, not alarmed. */
+export function isUnclearDose(context: AgentContext): boolean {
+  return redFlagsIn(context.message).length > 0 && alarmsIn(context).length === 0 && dosesTold(context) === 'unclear';
+}
+
+function dosesTold(context: AgentContext): ReturnType<typeof doses> {
+  return doses(fromRecord(context, () => chartOf(context)) ?? null, context.message, nowOf(context.state));
 }
 
 function isPoisoning(context: AgentContext): boolean {

@@ -41,6 +41,7 @@ import {
   signsIn,
   speaksOfPatient,
   toldEntries,
+  weighDoses,
 } from 'consilium/reasoning';
 import { aside, type Held, openHeld } from 'consilium/threads';
 import { factsOn } from './facts.ts';
@@ -152,6 +153,9 @@ export const works = {
     isDayDose({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
   secondDose: (chart: Held<Chart> | null, message: string, now: string) =>
     isSecondDose({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
+  /** What was taken, as a dose: `usual`, `unclear` before it is known which it was, or `unknown`. */
+  doses: (chart: Held<Chart> | null, message: string, now: string) =>
+    weighDoses({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
   poisoned: (chart: Held<Chart> | null, message: string, now: string) =>
     isPoisoned({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
   reference: (question: string) => {
@@ -184,6 +188,7 @@ export const {
   dayDose,
   secondDose,
   understood,
+  doses,
   poisoned,
   proposed,
   hopeless,

@@ -11,6 +11,7 @@ import { findPassages, type Passage, passagesOf, stemsOf, withSynonyms } from '.
 import { contentWords } from '../../evidence/words.ts';
 import { takenIn } from '../../frames/told.ts';
 import type { AllergyView } from '../../patient.ts';
+import { pattern } from '../../patterns.ts';
 import type { Frame, Subject } from '../../types.ts';
 import { type PaperReaction, reactionTo } from '../reactions.ts';
 import { isAfter } from './after.ts';
@@ -82,7 +83,7 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   const reacted = allergies.length > 0 ? undefined : reactionTo(desk, ids);
   const isDrug = asked.every(({ kind }) => kind !== 'procedure');
   const worst = allergies.length > 0 || (reacted !== undefined && isDrug) ? 'critical' : worstOf(found);
-  const ruling = papers.filter(({ text }) => rulesOn(text, ids));
+  const ruling = papers.filter((passage) => rulesOn(passage.text, ids) || isRuledOutBehind(passage, ids));
   const lifted = asked.every(({ kind }) => kind === 'procedure') ? liftedBy(ruling) : undefined;
   if (lifted !== undefined) return { answer: 'yes', lifted, concerns: [], papers: [lifted], allergies };
   const forbidden = ruling.some(({ text }) => forbids(rulingOn(text, ids)));
@@ -132,9 +133,13 @@ function liftedBy(ruling: readonly Passage[]): Passage | undefined {
 function besideIn({ told, heard, facts, frames }: Desk, asked: readonly string[]): Told[] {
   const denied = facts.filter(({ certainty, negated }) => certainty === 'negated' || negated === true);
   const isDenied = (name: string) => denied.some((fact) => fact.name.toLowerCase() === name.toLowerCase());
+  const ofOthers = new Set(told.filter(({ act }) => act === 'exposed').map(({ concept }) => concept));
   const states = frames
     .flatMap(({ subjects }) => subjects)
-    .filter(({ kind, as, text }) => (kind === 'condition' || kind === 'symptom') && as === 'itself' && !isDenied(text))
+    .filter(
+      ({ kind, as, id, text }) =>
+        (kind === 'condition' || kind === 'symptom') && as === 'itself' && !isDenied(text) && !ofOthers.has(id),
+    )
     .map(({ id, text }) => ({ concept: id, name: text, act: 'has' as const }));
   /** "Can someone with a penicillin allergy take it?": whoever it is, for that allergy it is asked. */
   const supposed = frames
@@ -146,8 +151,7 @@ function besideIn({ told, heard, facts, frames }: Desk, asked: readonly string[]
       .filter((subject) => isAfter(subject, text))
       .map(({ id, text: name }) => ({ concept: id, name, act: 'has' as const })),
   );
-  const own = told.filter(({ act }) => act !== 'exposed');
-  const known = [...own, ...before, ...states, ...takenIn(facts), ...heard, ...supposed];
+  const known = [...told, ...before, ...states, ...takenIn(facts), ...heard, ...supposed];
   const all = known.filter(({ concept }) => !asked.includes(concept));
   return all.filter(({ concept }, at) => all.findIndex((each) => each.concept === concept) === at);
 }
@@ -219,6 +223,18 @@ function suitedTo({ chart }: Desk, { id }: Subject): Note | undefined {
   return STATES.filter(([name]) => evaluate(whenOf(name), situation).length > 0)
     .map(([, topic]) => nearestOn(id, topic))
     .find((note) => note?.level === 'fine');
+}
+
+const RULED_OUT = pattern('ruled_out_behind');
+
+/** "Montelukast: night terrors within weeks. Not to be tried again.": a sentence without a name rules on the one before it. */
+function isRuledOutBehind({ text, before }: Passage, ids: readonly string[]): boolean {
+  return (
+    before !== undefined &&
+    RULED_OUT.test(text) &&
+    openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'food', 'vaccine'] }).length === 0 &&
+    rulesOn(before.text, ids)
+  );
 }
 
 /** A sentence rules on what is asked where it names it or a kind of which it is one, not where it names its like. */
@@ -305,7 +321,9 @@ export function papersOn(desk: Desk, frame: Frame, asked: readonly Subject[]): P
     named: true,
   });
   const wider = findPassages(desk.chart, { concepts: classes, words: new Map(), named: true });
-  const all = [...inWords(desk, asked), ...[...own, ...wider].map(({ passage }) => passage)];
+  const ids = asked.map(({ id }) => id);
+  const behind = passagesOf(desk.chart).filter((passage) => !passage.remark && isRuledOutBehind(passage, ids));
+  const all = [...inWords(desk, asked), ...behind, ...[...own, ...wider].map(({ passage }) => passage)];
   const spoken = [...new Set(all)].filter(({ text }) => forbids(text) || allows(text));
   const siblings = [...new Set(all)].filter(
     (passage) => own.some((each) => each.passage === passage) && !spoken.includes(passage),

@@ -20,7 +20,18 @@ export function withShoppingList(read: Understood, said: string, { lists }: Know
 function onList(request: Request, list: string, isLacking: boolean): Request {
   const { tool, input } = request;
   const { project, title, due } = input;
+  // "The shopping list" is the one for the shop, whatever they call it.
+  const isSame =
+    typeof project === 'string' && NAMES.has(project.toLowerCase()) && project.toLowerCase() !== list.toLowerCase();
+  if (isSame)
+    return {
+      ...request,
+      input: { ...input, project: list, ...(typeof title === 'string' && { title: withoutPart(title) }) },
+    };
   if (project !== undefined) return request;
   const isNeeded = isLacking && tool === 'add_todo' && due === undefined && typeof title === 'string';
   return isNeeded && !isDeedFirst(tokensOf(title)) ? { ...request, input: { ...input, project: list } } : request;
 }
+
+/** "Some of that nice cheddar". */
+const withoutPart = (title: string) => title.replace(/^(?:some )?of (?:that|the|those|these) /i, '');

@@ -14,15 +14,24 @@ export function withShoppingList(read: Understood, said: string, { lists }: Know
   const [list] = own;
   if (read.kind !== 'requests' || list === undefined || own.length > 1) return read;
   const isLacking = LACKS.test(said);
-  return { ...read, requests: read.requests.map((one) => onList(one, list, isLacking)) };
+  const isNamed = /\b(?:shopping|grocery|food) list\b/i.test(said);
+  return { ...read, requests: read.requests.map((one) => onList(one, list, { isLacking, isNamed })) };
 }
 
-function onList(request: Request, list: string, isLacking: boolean): Request {
+function onList(
+  request: Request,
+  list: string,
+  { isLacking, isNamed }: { isLacking: boolean; isNamed: boolean },
+): Request {
   const { tool, input } = request;
   const { project, title, due } = input;
   // "The shopping list" is the one for the shop, whatever they call it.
   const isSame =
-    typeof project === 'string' && NAMES.has(project.toLowerCase()) && project.toLowerCase() !== list.toLowerCase();
+    isNamed &&
+    request.tool === 'add_todo' &&
+    typeof project === 'string' &&
+    NAMES.has(project.toLowerCase()) &&
+    project.toLowerCase() !== list.toLowerCase();
   if (isSame)
     return {
       ...request,

@@ -4,9 +4,10 @@
  * or left.
  */
 import type { Given } from '../everyday/model.ts';
+import { lexicon } from '../lexicon.ts';
 import type { Request } from '../request.ts';
-import { plainTokens } from '../tokens.ts';
-import { isSmall } from './frames.ts';
+import { plainTokens, type Token } from '../tokens.ts';
+import { framed, isSmall } from './frames.ts';
 import { readSaid, type Said } from './said.ts';
 import { hitsOf, type Thing, wordsIn } from './world.ts';
 
@@ -53,7 +54,7 @@ function doubtOfName({ tool, input, text }: Request, said: Said): Doubt {
   const isOdd = words.length <= 2 && tool === 'add_event' && words.every((word) => ODD.has(word));
   const isCut =
     /\b(?:should|shall|must|will|'ll|is|are)$/i.test(called) ||
-    /^(?:of|to|for|with|in|on|at|and|but|that|what\w*|how|why|who)\b/i.test(called);
+    /^(?:of|to|for|with|in|on|at|and|but|must|should|shall|that|what\w*|how|why|who)\b/i.test(called);
   if (isCut) return 'all';
   return isOdd || (isTold && !ASKED.test(text)) ? 'some' : 'none';
 }
@@ -125,15 +126,13 @@ function doubtOfList({ tool, input }: Request, said: Said, { known }: Given): Do
   return isOther ? 'all' : /\b(?:list|new|start|begin|make|add|put)\b/i.test(said.text) ? 'none' : 'some';
 }
 
-/** One more of what is there, where nobody said that it is another. */
-function doubtOfSecond({ tool, input }: Request, said: Said, world: readonly Thing[]): Doubt {
+/** "Put lunch with Sheila back an hour": one more of what is there, while it was said to be moved. */
+function doubtOfSecond({ tool, input }: Request, { text, message }: Said, world: readonly Thing[]): Doubt {
   const { title } = input;
-  if (tool !== 'add_event' || typeof title !== 'string' || OTHER.test(said.text)) return 'none';
+  if (tool !== 'add_event' || typeof title !== 'string') return 'none';
   const isThere = world.some(({ kind, name }) => kind === 'event' && name.toLowerCase() === title.toLowerCase());
-  return isThere && !/\b(?:add|schedule|book|create|every|plan)\b/i.test(said.text) ? 'some' : 'none';
+  return isThere && framed('move', text, message.tokens) !== undefined ? 'some' : 'none';
 }
-
-const OTHER = /\b(?:another|second|new|again|more|also|extra|too|same again)\b/i;
 
 /** "Just the fairy lights": the kitchen light was not named, and another one was. */
 function doubtOfDevice({ input, text }: Request, world: readonly Thing[], said: Said, given: Given): Doubt {
@@ -160,13 +159,18 @@ function doubtOfThing({ input, text }: Request, said: Said, world: readonly Thin
   if (typeof query !== 'string' || input['all'] === true) return 'none';
   const own = world.filter(({ name, kind }) => name === query && kind !== 'device');
   if (own.length === 0) return 'none';
-  const { words, points } = readSaid(text, given);
+  const { words, points, message } = readSaid(text, given);
+  const signs = lexicon().signsIn(message.tokens);
   const named = Math.max(
     ...own.map((thing) => hitsOf(thing, [...words, ...said.words]).hits.filter(({ word }) => !isSmall(word)).length),
   );
   if (named > 0 || about?.name === query) return 'none';
   const isShown = about?.shown?.some(({ name }) => name === query) === true;
   if (isShown && points) return 'none';
-  const isOther = words.some(({ word }) => !isSmall(word));
+  const isOrder = ({ start, end }: Token) =>
+    signs.some(({ at }) =>
+      at.some((place) => message.tokens[place]!.start <= start && message.tokens[place]!.end >= end),
+    );
+  const isOther = words.some((token) => !isSmall(token.word) && !isOrder(token));
   return isOther ? 'all' : 'none';
 }

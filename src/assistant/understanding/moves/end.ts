@@ -18,6 +18,9 @@ function candidateOf(one: Meant, said: Said, given: Given): Candidate | undefine
   const { name, kind } = thing;
   const base = { deed: 'end', things: [thing], left } as const;
   const doubts = { ...signs, asked: said.asks ? 1 : 0 };
+  // Of what comes again a month is left out, and it does not end.
+  const isWhile = said.message.whens.some(({ span, recurs }) => recurs || span !== 'day');
+  if (kind !== 'event' && (isWhile || (kind === 'todo' && said.message.whens.length > 0))) return undefined;
   if (kind === 'todo') {
     const request = { agent: 'todo_agent', tool: 'remove_todo', input: { query: name }, text: said.text, score: 4 };
     return {
@@ -32,7 +35,7 @@ function candidateOf(one: Meant, said: Said, given: Given): Candidate | undefine
   if (more.length > 0 || said.message.whens.length > times.length) return undefined;
   const order = `cancel it${when === undefined ? '' : ` ${LED.test(when.text) || when.span !== 'day' ? '' : 'on '}${when.text}`}`;
   const requests = wholeOf(given.read(order, topicOf(thing, given.about)));
-  if (requests?.length !== 1 || !TOOLS.has(requests[0]!.tool)) return undefined;
+  if (requests?.length !== 1 || !TOOLS.has(requests[0]!.tool) || requests[0]!.input['query'] !== name) return undefined;
   const day = when === undefined ? '' : ` ${when.span === 'day' ? `on ${sayWall(when.wall.slice(0, 10))}` : when.text}`;
   return {
     ...base,

@@ -1,5 +1,6 @@
 /** What a message does to the things that are there: read from the world, scored, and done, offered or left (README.md). */
 import type { Given } from '../everyday/model.ts';
+import { tokensIn } from '../everyday/things.ts';
 import { waysOf } from '../everyday/words.ts';
 import type { Understood } from '../read.ts';
 import type { Request } from '../request.ts';
@@ -17,21 +18,23 @@ import { hitsOf, type Thing, worldOf } from './world.ts';
 /** Nobody tells something in more. */
 const LONGEST = 300;
 const MOST_THINGS = 400;
+/** What is said not to be done; "don't need" and "don't want" say that something goes. */
+const FORBIDS = /\b(?:don't|dont|do not|never|please not)\s+(?!need|want|have|bother|care|know|forget)\p{L}+/iu;
 
 /** What was read, where it is whole and nothing speaks against it; else what the things that are there make of the message. */
 export function weighed(text: string, read: Understood, given: Given): Understood {
-  if (text.length > LONGEST || text.includes('\n') || isOver(read, given)) return read;
+  if (text.length > LONGEST || text.includes('\n') || FORBIDS.test(text) || isOver(read, given)) return read;
   const world = worldOf(given.known).slice(0, MOST_THINGS);
   const said = readSaid(text, given);
   if (said.message.health.danger) return read;
   const whole = passed(read, said, world, given);
   if (whole === read && isWhole(read, said, world, given)) return read;
+  // Of what was read a part is whole by itself: that is done, and nothing else is made of the message.
+  if (whole.kind === 'requests' && whole.requests.some((one) => !isWeak(one, said, world, given))) return whole;
   const bare = withoutLead(text, whole, said, world, given);
   if (bare !== undefined) return bare;
   const chosen = chosenOf(candidatesOf(said, world, given), said, given);
-  // Of what was read a part is whole by itself: that is done, and nothing is asked in its place.
-  const isPart = whole.kind === 'requests' && whole.requests.some((one) => !isWeak(one, said, world, given));
-  return chosen === undefined || (isPart && chosen.kind !== 'requests') ? whole : chosen;
+  return chosen ?? whole;
 }
 
 /** "Ugh, also wake me at 3": without what only leads to it, it is whole. */
@@ -45,6 +48,7 @@ function withoutLead(
   const plain = text.replace(LEADS, '').replace(TAILS, '');
   if (plain === text || plain === '' || (read.kind === 'requests' && read.requests.length > 0)) return undefined;
   const bare = given.read(plain);
+  if (bare.kind === 'requests' && bare.requests.some(({ tool }) => NAMING.has(tool))) return undefined;
   return isWhole(bare, said, world, given) && passed(bare, said, world, given) === bare ? bare : undefined;
 }
 
@@ -63,8 +67,9 @@ function isWhole(read: Understood, said: Said, world: readonly Thing[], given: G
 }
 
 /** It finds nothing, looks elsewhere, or takes a number on a list for an hour: what is there may explain it better. */
-function isWeak({ tool, input }: Request, { words }: Said, world: readonly Thing[], { known }: Given): boolean {
+function isWeak({ tool, input }: Request, { words }: Said, world: readonly Thing[], given: Given): boolean {
   const { query, device } = input;
+  const { known } = given;
   if (tool === 'research') return true;
   if (tool === 'control_device')
     return typeof device === 'string' && input['several'] !== true && !known.devices.includes(device);
@@ -72,9 +77,33 @@ function isWeak({ tool, input }: Request, { words }: Said, world: readonly Thing
   if (tool === 'change_todo') return input['clock'] !== undefined && known.listed?.[query] !== undefined;
   if (!DOES_TO.has(tool)) return false;
   const own = world.filter(({ name }) => name === query);
-  return own.length === 0 || (tool === 'find_event' && own.every((thing) => hitsOf(thing, words).hits.length === 0));
+  // A name that is not there is said to be none; words of a telling are no name.
+  const asked = tokensIn(query, given);
+  if (own.length === 0)
+    return tool === 'find_event' || asked.length > MOST_NAMED || asked.some(({ word }) => TELLING.has(word));
+  return tool === 'find_event' && own.every((thing) => hitsOf(thing, words).hits.length === 0);
 }
 
+/** Words of a name that somebody may ask for. */
+const MOST_NAMED = 6;
+const TELLING = new Set([
+  'thing',
+  'stuff',
+  'same',
+  'hour',
+  'is',
+  'are',
+  'was',
+  'i',
+  'she',
+  'he',
+  'they',
+  'we',
+  'wants',
+  'then',
+  'but',
+  'business',
+]);
 const DOES_TO = new Set([
   'find_event',
   'move_event',
@@ -85,13 +114,16 @@ const DOES_TO = new Set([
   'cancel_reminder',
 ]);
 
-/** An answer to what was asked, a danger, talk, or what was said not to be done. */
+/** What takes whatever is left for a name. */
+const NAMING = new Set(['add_event', 'add_todo', 'remember', 'research']);
+
+/** An answer to what was asked, a danger, talk, or what was not done for a reason that is said. */
 function isOver(read: Understood, { about }: Given): boolean {
   if (read.kind === 'wrong' || read.kind === 'clock' || read.kind === 'told') return true;
+  if (read.kind === 'unclear') return false;
+  if ((read.held ?? []).some(({ why }) => !OPEN.has(why))) return true;
   if (read.kind === 'requests') return read.requests.some(({ answers, tool }) => answers || tool === 'ask_health_team');
-  if (read.kind === 'nothing' && read.talk !== undefined) return read.talk !== 'dropped' || about?.open !== undefined;
-  return (
-    read.kind === 'nothing' &&
-    (read.held ?? []).some(({ why }) => why === 'danger' || why === 'model' || why === 'condition')
-  );
+  return read.talk !== undefined && (read.talk !== 'dropped' || about?.open !== undefined);
 }
+
+const OPEN = new Set(['story', 'offer', 'unsure']);

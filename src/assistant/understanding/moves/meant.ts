@@ -1,6 +1,7 @@
 /** Which of the things that are there a message may mean: by its words, or by what was spoken of last. */
 import { dayOf } from '../../wall.ts';
 import type { Given } from '../everyday/model.ts';
+import { isOthers, ownersIn } from '../known.ts';
 import type { Token } from '../tokens.ts';
 import { type Framed, isSmall } from './frames.ts';
 import { leftOf, type Said } from './said.ts';
@@ -23,8 +24,9 @@ export function meantIn(
   { about, place }: Given,
 ): Meant[] {
   const covered = frame?.tokens ?? [];
+  const owners = ownersIn(said.text);
   const named = world
-    .filter(({ kind }) => kinds.includes(kind))
+    .filter(({ kind, name }) => kinds.includes(kind) && !isOthers(owners, name))
     .map((thing) => ({ thing, ...hitsOf(thing, said.words) }))
     .map((one) => ({ ...one, hits: one.hits.filter(({ word }) => !isLight(word)) }));
   const most = Math.max(0, ...named.map(({ hits }) => hits.length));

@@ -26,7 +26,7 @@ function candidateOf(one: Meant, said: Said, given: Given): Candidate | undefine
   const goal = goalOf(said, topic, given);
   const requests = goal && wholeOf(given.read(goal.order, topic));
   const [request, ...more] = requests || [];
-  if (request === undefined || goal === undefined || more.length > 0 || !TOOLS.has(request.tool)) return undefined;
+  if (request === undefined || goal === undefined || more.length > 0 || !isOf(request, thing)) return undefined;
   if (isWhereItIs(request, topic, given)) return undefined;
   return {
     deed: 'move',
@@ -56,6 +56,11 @@ function isWhereItIs({ input }: Request, { at }: Topic, { place }: Given): boole
   return start.length > 10 ? start === was && input['clock'] === undefined : start === was.slice(0, 10);
 }
 
+/** With "it" in the order the grammar may still have found another. */
+function isOf({ tool, input: { query } }: Request, { name }: Thing): boolean {
+  return TOOLS.has(tool) && (query === name || tool === 'set_reminder');
+}
+
 const TOOLS = new Set(['move_event', 'change_todo', 'set_reminder', 'change_reminder', 'change_event']);
 
 interface Goal {
@@ -72,13 +77,13 @@ function goalOf({ message, text }: Said, topic: Topic, given: Given): Goal | und
   );
   if (message.whens.some(({ recurs }) => recurs)) return undefined;
   const [far] = FAR.exec(text) ?? [];
-  if (far !== undefined && plain.length === 0) {
+  if (far !== undefined && plain.every(({ text: words }) => words.includes(far))) {
     const isLater = LATER.test(text);
     if (!isLater && !SOONER.test(text)) return undefined;
-    // "Moved up two days" is earlier to some, and later to others.
-    const doubted = /\bup\b/i.test(text) ? 1 : 0;
+    // "Moved up two days" is earlier to some, and later to others; what starts later may end when it did.
+    const doubted = /\bup\b|\bstarts?\b/i.test(text) ? 1 : 0;
     return {
-      order: `push it ${isLater ? 'back' : 'forward'} by ${far}`,
+      order: `move it to ${far} ${isLater ? 'later' : 'earlier'}`,
       say: `${far} ${isLater ? 'later' : 'earlier'}`,
       doubted,
     };

@@ -90,7 +90,7 @@ const LONGEST = 2_500;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
   const plain = withThen(withPlainTimes(withLongWords(said)), about, place);
-  return withShoppingList(understandTalk(plain, place, known, about, MOST_WRAPPED), said, known);
+  return withShoppingList(understandTalk(plain, place, known, about, MOST_WRAPPED), said, known, about?.list);
 }
 
 /** By the grammar; what people tell rather than order stands for an order that it reads (everyday/). */

@@ -9,12 +9,13 @@ const NAMES = new Set(['shopping', 'groceries', 'grocery', 'food', 'food shop', 
 const LACKS =
   /^(?:(?:and|also|oh|so)\s+)*(?:(?:we|i)\s+)?(?:(?:also\s+)?need(?:\s+(?:some|more))?|(?:(?:'re|are|am|'m)\s+)?(?:nearly |almost )?(?:out of|low on)|(?:we're|i'm|were|im)\s+(?:nearly |almost )?(?:out of|low on)|running (?:out of|low on))\s+(?!to\b)/i;
 
-export function withShoppingList(read: Understood, said: string, { lists }: Known): Understood {
+export function withShoppingList(read: Understood, said: string, { lists }: Known, spoken?: string): Understood {
   const own = lists.filter((name) => NAMES.has(name.toLowerCase()));
   const [list] = own;
   if (read.kind !== 'requests' || list === undefined || own.length > 1) return read;
   const isLacking = LACKS.test(said);
-  const isNamed = /\b(?:shopping|grocery|food) list\b/i.test(said);
+  // A list that was asked about under that name is the one that they mean, though nothing is on it yet.
+  const isNamed = /\b(?:shopping|grocery|food) list\b/i.test(said) && !NAMES.has(spoken?.toLowerCase() ?? '');
   return { ...read, requests: read.requests.map((one) => onList(one, list, { isLacking, isNamed })) };
 }
 

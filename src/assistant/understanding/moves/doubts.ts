@@ -53,8 +53,8 @@ function doubtOfName({ tool, input, text }: Request, said: Said): Doubt {
   const isTold = words.some((word, at) => SENTENCE.has(word) || (at > 0 && SUBJECTS.has(word)));
   const isOdd = words.length <= 2 && tool === 'add_event' && words.every((word) => ODD.has(word));
   const isCut =
-    /\b(?:should|shall|must|will|'ll|is|are)$/i.test(called) ||
-    /^(?:of|to|for|with|in|on|at|and|but|must|should|shall|that|what\w*|how|why|who)\b/i.test(called);
+    /\b(?:should|shall|must|will|'ll|is|are)$|^(?:must|should|shall)\b/i.test(called) ||
+    (!ASKED.test(text) && /^(?:of|to|for|with|in|on|at|and|but|that|what\w*|how|why|who)\b/i.test(called));
   if (isCut) return 'all';
   return isOdd || (isTold && !ASKED.test(text)) ? 'some' : 'none';
 }
@@ -127,10 +127,11 @@ function doubtOfList({ tool, input }: Request, said: Said, { known }: Given): Do
 }
 
 /** "Put lunch with Sheila back an hour": one more of what is there, while it was said to be moved. */
-function doubtOfSecond({ tool, input }: Request, { text, message }: Said, world: readonly Thing[]): Doubt {
+function doubtOfSecond({ tool, input, text: own }: Request, { text, message }: Said, world: readonly Thing[]): Doubt {
   const { title } = input;
   if (tool !== 'add_event' || typeof title !== 'string') return 'none';
   const isThere = world.some(({ kind, name }) => kind === 'event' && name.toLowerCase() === title.toLowerCase());
+  if (/\b(?:add|book|schedule)\b/i.test(own)) return 'none';
   return isThere && framed('move', text, message.tokens) !== undefined ? 'some' : 'none';
 }
 
@@ -164,7 +165,7 @@ function doubtOfThing({ input, text }: Request, said: Said, world: readonly Thin
   const named = Math.max(
     ...own.map((thing) => hitsOf(thing, [...words, ...said.words]).hits.filter(({ word }) => !isSmall(word)).length),
   );
-  if (named > 0 || about?.name === query) return 'none';
+  if (named > 0 || about?.name === query || about?.before?.name === query) return 'none';
   const isShown = about?.shown?.some(({ name }) => name === query) === true;
   if (isShown && points) return 'none';
   const isOrder = ({ start, end }: Token) =>

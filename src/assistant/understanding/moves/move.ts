@@ -75,7 +75,8 @@ function goalOf({ message, text }: Said, topic: Topic, given: Given): Goal | und
   const plain = message.whens.filter(
     ({ recurs, shift, counted }) => !recurs && shift === undefined && counted === undefined,
   );
-  if (message.whens.some(({ recurs }) => recurs)) return undefined;
+  // "Not in December" says no time that it goes to.
+  if (message.whens.some(({ recurs }) => recurs) || (plain.length === 1 && /^not\b/i.test(text))) return undefined;
   const [far] = FAR.exec(text) ?? [];
   if (far !== undefined && plain.every(({ text: words }) => words.includes(far))) {
     const isLater = LATER.test(text);

@@ -23,14 +23,18 @@ export function finishIn(said: Said, world: readonly Thing[], given: Given): Can
 
 const DAY = 24 * 3_600_000;
 
-function candidateOf({ thing, left, signs }: Meant, said: Said): Candidate {
+const NAMED = 0.34;
+
+function candidateOf({ thing, hits, left, signs }: Meant, said: Said): Candidate {
   const { name, kind } = thing;
+  // "Hensel paid": one word of a long name may be of something else.
+  const isVague = hits.length < 2 && (signs.named ?? 0) < NAMED;
   return {
     deed: 'finish',
     things: [thing],
     requests: [{ agent: 'todo_agent', tool: 'complete_todo', input: { query: name }, text: said.text, score: 4 }],
     say: `mark **${name}** as done`,
     left,
-    signs: { ...signs, asked: said.asks ? 1 : 0, doubted: kind === 'reminder' ? 0.5 : 0 },
+    signs: { ...signs, asked: said.asks ? 1 : 0, doubted: isVague ? 0.6 : kind === 'reminder' ? 0.5 : 0 },
   };
 }

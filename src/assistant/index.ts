@@ -174,6 +174,7 @@ export function openAssistant(given: {
         devices: home.known().map(({ name }) => name),
         starts: { ...(await toldDays.of(notes.list(user), clock.now())), ...next.starts },
         ends: next.ends,
+        listed: Object.fromEntries(open.flatMap(({ body: { title, project } }) => (project ? [[title, project]] : []))),
         series: calendar.list(user).flatMap(({ body }) => (body.rule === undefined ? [] : [body.title])),
       };
     },

@@ -3,6 +3,7 @@ import { type Clause, readClause, textOf } from './clause.ts';
 import { isOrderAt } from './orders.ts';
 import { type Request, toRequest } from './request.ts';
 import { type Reading, rank, type Segment } from './segments.ts';
+import type { Topic } from './topic.ts';
 import { wordSet } from './words.ts';
 
 /**
@@ -24,11 +25,14 @@ export interface Held {
     | 'model'
     | 'list'
     | 'offer'
-    | 'story';
+    | 'story'
+    | 'unsure';
   /** The words in it that were not understood. */
   readonly of?: string | undefined;
   /** What a yes would do. */
   readonly request?: Request | undefined;
+  /** What is spoken of by it. */
+  readonly about?: Topic | undefined;
 }
 
 /** By the place of the segment. What only asks or is kept in words is never held. */

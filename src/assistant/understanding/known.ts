@@ -24,6 +24,8 @@ export interface Known {
   readonly ends?: Readonly<Record<string, number>>;
   /** Events that come again. */
   readonly series?: readonly string[];
+  /** Which list a todo is on, by its name. */
+  readonly listed?: Readonly<Record<string, string>>;
 }
 
 export const NOTHING_KNOWN: Known = {
@@ -61,7 +63,7 @@ export interface Match {
   readonly tied?: boolean | undefined;
 }
 
-const KINDS: readonly [KnownKind, Exclude<keyof Known, 'starts' | 'ends' | 'told' | 'series'>][] = [
+const KINDS: readonly [KnownKind, Exclude<keyof Known, 'starts' | 'ends' | 'told' | 'series' | 'listed'>][] = [
   ['event', 'events'],
   ['todo', 'todos'],
   ['reminder', 'reminders'],

@@ -30,6 +30,7 @@ import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { mergeIn } from './merging.ts';
 import { readMessage } from './message.ts';
+import { weighed } from './moves/index.ts';
 import { unsafeName } from './naming.ts';
 import { keptUnder, noteCalled, noteOfEvent } from './note-called.ts';
 import { partIn } from './part.ts';
@@ -66,7 +67,14 @@ export type Understood =
       /** The clock was asked too. */
       readonly clock?: ClockAsked | undefined;
     }
-  | { readonly kind: 'unclear'; readonly text: string; readonly choices: readonly Request[] }
+  | {
+      readonly kind: 'unclear';
+      readonly text: string;
+      /** `say`: what would be done, in words. */
+      readonly choices: readonly (Request & { readonly say?: string | undefined })[];
+      /** What is spoken of by it. */
+      readonly about?: Topic | undefined;
+    }
   /** A day, a time or a zone that there is not. */
   | { readonly kind: 'wrong'; readonly why: string }
   | { readonly kind: 'clock'; readonly asked: ClockAsked }
@@ -82,7 +90,7 @@ const LONGEST = 2_500;
 
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
   const plain = withThen(withPlainTimes(withLongWords(said)), about, place);
-  return withShoppingList(understandTalk(plain, place, known, about, MOST_WRAPPED), said, known);
+  return withShoppingList(understandTalk(plain, place, known, about, MOST_WRAPPED), said, known, about?.list);
 }
 
 /** By the grammar; what people tell rather than order stands for an order that it reads (everyday/). */
@@ -101,7 +109,7 @@ function understandTalk(
   };
   const first = everydayFirst(said, given);
   if (first !== undefined) return first;
-  return everydayInstead(said, understandOrder(said, place, known, about), given);
+  return weighed(said, everydayInstead(said, understandOrder(said, place, known, about), given), given);
 }
 
 /** How often a wish may stand in another. */

@@ -70,6 +70,8 @@ const SAY_HELD: Readonly<Record<Exclude<Held['why'], 'danger'>, (text: string, o
     of === ''
       ? `I could not make out what to keep of "${text}", so I did nothing. Say it shorter: what, and when.`
       : `I did not understand "${of}", so I did nothing of "${text}". Say it in other words, or leave it out.`,
+  unsure: (text) =>
+    `I am not sure what you want done with "${text}", so I did nothing of it. Say the thing by its name, and what to do with it.`,
   offer: (_, of) => `Shall I ${of}? Say yes, and I do it.`,
   negated: (text) => `All right, I leave that: "${text}".`,
   condition: (text) =>
@@ -84,15 +86,22 @@ const SAY_HELD: Readonly<Record<Exclude<Held['why'], 'danger'>, (text: string, o
 /** "Yes" after it does what was asked about, where that is one thing. */
 function keepReported({ context }: OfflineTurn, understood: Understood): void {
   const held = understood.kind === 'requests' || understood.kind === 'nothing' ? (understood.held ?? []) : [];
-  const [only, ...others] = held.flatMap(({ request, text }) => (request === undefined ? [] : [{ request, text }]));
+  const [only, ...others] = held.flatMap(({ request, text, about }) =>
+    request === undefined ? [] : [{ request, text, about }],
+  );
   if (only === undefined || others.length > 0) return;
   const { agent, tool, input } = only.request;
-  keepAskedFor(context.state, only.text, { agent, tool, input, lacks: 'word' });
+  keepAskedFor(context.state, only.text, { agent, tool, input, lacks: 'word' }, only.about);
 }
 
-/** What was spoken of stays so: a question of ours is no other thing. */
-function keepAskedFor(state: OfflineTurn['context']['state'], text: string, open: NonNullable<Topic['open']>): void {
-  const { open: _, ...topic } = topicOf(state) ?? { kinds: [], name: text };
+/** What was spoken of stays so, where the question is of nothing that they named: a question of ours is no other thing. */
+function keepAskedFor(
+  state: OfflineTurn['context']['state'],
+  text: string,
+  open: NonNullable<Topic['open']>,
+  about?: Topic,
+): void {
+  const { open: _, ...topic } = about ?? topicOf(state) ?? { kinds: [], name: text };
   keepTopic(state, { ...topic, open });
 }
 
@@ -157,14 +166,14 @@ export function sayTooMuch({ context }: OfflineTurn): string {
   return 'That is more than I can read at once, so I did nothing. Tell me a few things at a time.';
 }
 
-export function askBack(turn: OfflineTurn, { text, choices }: Extract<Understood, { kind: 'unclear' }>): string {
+export function askBack(turn: OfflineTurn, { text, choices, about }: Extract<Understood, { kind: 'unclear' }>): string {
   turn.context.state.set('temp:outcome', 'fallback');
   keepUnread(turn.context.state, turn.message);
-  const offers = choices.map(({ tool }) => SAY[tool] ?? tool.replaceAll('_', ' '));
+  const offers = choices.map(({ tool, say }) => say ?? SAY[tool] ?? tool.replaceAll('_', ' '));
   const [first] = choices;
   if (first !== undefined) {
     const kept = choices.map(({ agent, tool, input }) => ({ agent, tool, input }));
-    keepAskedFor(turn.context.state, text, { ...kept[0]!, lacks: 'word', choices: kept });
+    keepAskedFor(turn.context.state, text, { ...kept[0]!, lacks: 'word', choices: kept }, about);
   }
   return `Shall I ${offers.join(', or ')}? You wrote: "${text}".`;
 }

@@ -124,11 +124,14 @@ export function aboutFailed({ tool, input: { device, several } }: Request): Topi
   return isOne ? { kinds: ['device'], name: device } : undefined;
 }
 
-/** What a tool has shown is there to be pointed at, and what was spoken of stays so. */
+/** What a tool has shown is there to be pointed at, and what was spoken of stays so; the only one that it has shown is spoken of. */
 export function keepShown(state: State, output: Json): void {
   const { shown, list } = (output ?? {}) as { shown?: NonNullable<Topic['shown']>; list?: string };
   if (shown === undefined || shown.length === 0) return;
-  const topic = topicOf(state) ?? { kinds: [], name: '' };
+  const [only, ...more] = shown;
+  const last = topicOf(state) ?? { kinds: [], name: '' };
+  const topic =
+    more.length === 0 && only?.id !== undefined && only.kinds.includes('event') ? { ...last, ...only } : last;
   const kept = { ...topic, shown: shown.slice(0, MOST_SHOWN), ...(list !== undefined && { list }) };
   state.set(TOPIC, kept as unknown as Json);
 }

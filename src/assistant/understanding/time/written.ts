@@ -7,6 +7,8 @@ const MONTH =
 const CLOCK = /(?<![\d:.]|for )([01]?\d|2[0-3])h([0-5]\d)(?!\d)/gi;
 const SPAN = /(?<![\d:.-])([01]\d|2[0-3])([0-5]\d)\s*[-–]\s*([01]\d|2[0-3])([0-5]\d)(?![\d-])/g;
 const MILITARY = /(?<![\d:.])([01]\d|2[0-3])([0-5]\d)\s?(?:hrs|hours|hr|h)\b/gi;
+/** "Alarm 545". */
+const ALARM = /\b(alarm|wake me(?: up)?(?: at)?) (1[0-2]|0?\d|2[0-3])([0-5]\d)\b(?!:)/gi;
 /** With a dot behind it too, so that it is no number: "on 12.1. at 9". */
 const DOTTED = /(?<![\d.:])(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(?=\s|,|$)/g;
 const SHARED = new RegExp(
@@ -23,6 +25,7 @@ export function withPlainTimes(text: string): string {
     .replace(CLOCK, '$1:$2')
     .replace(SPAN, '$1:$2-$3:$4')
     .replace(MILITARY, '$1:$2')
+    .replace(ALARM, '$1 $2:$3')
     .replace(DOTTED, '$1/$2')
     .replace(DATES, '$1$2 to $3$4')
     .replace(EVERY_NTH, (_, every: string, nth: string, unit: string) => {

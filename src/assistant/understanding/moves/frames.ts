@@ -1,0 +1,86 @@
+/** frames.yml: the words by which people tell or ask for a deed, and verbs that stand for the same deed. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readRows } from '../../../text/rows.ts';
+import type { Token } from '../tokens.ts';
+
+const DEEDS = ['finish', 'move', 'end', 'amend', 'hold', 'left', 'agenda', 'when', 'file', 'keep'] as const;
+export type Deed = (typeof DEEDS)[number];
+
+const schema = z.strictObject({
+  same: z.array(z.array(z.string().min(1)).min(2)),
+  small: z.array(z.string().min(1)),
+  frames: z.array(
+    z.strictObject({
+      deed: z.enum(DEEDS),
+      /** How surely it says so: 1 of itself, less beside a thing that it fits. */
+      sure: z.number().min(0).max(1),
+      say: z.array(z.string().min(1)).min(1),
+      example: z.string(),
+      counter: z.string(),
+    }),
+  ),
+});
+
+export interface Frame {
+  readonly deed: Deed;
+  readonly sure: number;
+  readonly example: string;
+  readonly counter: string;
+  readonly pattern: RegExp;
+}
+
+let read: { same: ReadonlyMap<string, number>; small: ReadonlySet<string>; frames: readonly Frame[] } | undefined;
+
+function rows() {
+  if (read !== undefined) return read;
+  const { same, small, frames } = schema.parse(readRows(join(import.meta.dirname, 'frames.yml')));
+  read = {
+    same: new Map(same.flatMap((group, at) => group.map((word) => [word, at] as const))),
+    small: new Set(small),
+    frames: frames.map(({ say, ...frame }) => ({ ...frame, pattern: patternOf(say) })),
+  };
+  return read;
+}
+
+export const frameRows = (): readonly Frame[] => rows().frames;
+/** Words that only hold a telling together. */
+export const isSmall = (word: string): boolean => rows().small.has(word);
+
+/** "Rang" and "phone" are one deed. */
+export function sameDeed(one: string, other: string): boolean {
+  const group = rows().same.get(one);
+  return group !== undefined && group === rows().same.get(other);
+}
+
+/** Longest first; `^` and `$` bind to the ends of the message, `…` stands for a few words between. */
+function patternOf(say: readonly string[]): RegExp {
+  const ways = say
+    .toSorted((one, other) => other.length - one.length)
+    .map((way) => {
+      const body = way
+        .replace(/^\^|\$$/g, '')
+        .replace(/[.*+?()|[\]\\]/g, '\\$&')
+        .replace(/\s*…\s*/g, '(?:\\s+\\S+){1,4}?\\s+')
+        .replace(/ /g, '\\s+');
+      return `${way.startsWith('^') ? '^' : ''}${body}${way.endsWith('$') ? '[\\s.!?]*$' : ''}`;
+    });
+  return new RegExp(`(?<![\\p{L}\\p{N}'])(?:${ways.join('|')})(?![\\p{L}\\p{N}'])`, 'giu');
+}
+
+export interface Framed {
+  readonly sure: number;
+  /** The tokens that say it. */
+  readonly tokens: readonly Token[];
+}
+
+/** The frames of a deed in these words: the surest, and all that they cover. */
+export function framed(deed: Deed, text: string, tokens: readonly Token[]): Framed | undefined {
+  const found = rows()
+    .frames.filter((frame) => frame.deed === deed)
+    .flatMap(({ sure, pattern }) => [...text.matchAll(pattern)].map((match) => ({ sure, match })));
+  if (found.length === 0) return undefined;
+  const isIn = ({ start, end }: Token) =>
+    found.some(({ match: { index, 0: said } }) => start >= index && end <= index + said.length);
+  return { sure: Math.max(...found.map(({ sure }) => sure)), tokens: tokens.filter(isIn) };
+}

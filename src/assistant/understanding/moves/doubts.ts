@@ -7,7 +7,7 @@ import type { Given } from '../everyday/model.ts';
 import { lexicon } from '../lexicon.ts';
 import type { Request } from '../request.ts';
 import { plainTokens, type Token } from '../tokens.ts';
-import { framed, isSmall } from './frames.ts';
+import { framed, inName, isSmall } from './frames.ts';
 import { readSaid, type Said } from './said.ts';
 import { hitsOf, type Thing, wordsIn } from './world.ts';
 
@@ -50,8 +50,8 @@ function doubtOfName({ tool, input, text }: Request, said: Said): Doubt {
   const called = input['title'] ?? input['what'];
   if (typeof called !== 'string' || tool === 'set_reminder' || /["“”:]/.test(said.text)) return 'none';
   const words = plainTokens(called).map(({ word }) => word);
-  const isTold = words.some((word, at) => SENTENCE.has(word) || (at > 0 && SUBJECTS.has(word)));
-  const isOdd = words.length <= 2 && tool === 'add_event' && words.every((word) => ODD.has(word));
+  const isTold = words.some((word, at) => inName('tells', word) || (at > 0 && inName('speaks', word)));
+  const isOdd = words.length <= 2 && tool === 'add_event' && words.every((word) => inName('points', word));
   const isCut =
     /\b(?:should|shall|must|will|'ll|is|are)$|^(?:must|should|shall)\b/i.test(called) ||
     (!ASKED.test(text) && /^(?:of|to|for|with|in|on|at|and|but|that|what\w*|how|why|who)\b/i.test(called));
@@ -59,56 +59,6 @@ function doubtOfName({ tool, input, text }: Request, said: Said): Doubt {
   return isOdd || (isTold && !ASKED.test(text)) ? 'some' : 'none';
 }
 
-const SENTENCE = new Set([
-  ...[
-    'is',
-    'are',
-    'was',
-    'were',
-    'will',
-    "won't",
-    "don't",
-    "doesn't",
-    "didn't",
-    "can't",
-    'cannot',
-    'has',
-    'had',
-    'should',
-    'would',
-    'could',
-    'shall',
-    'then',
-    'but',
-    'because',
-    'cause',
-    'yeah',
-    'yes',
-    'lol',
-    'though',
-    'gonna',
-    'gotta',
-    'him',
-    'still',
-  ],
-]);
-const SUBJECTS = new Set([
-  'i',
-  "i'm",
-  "i'll",
-  "i've",
-  'he',
-  'she',
-  'they',
-  'we',
-  "he's",
-  "she's",
-  "they're",
-  "we're",
-  'you',
-  "it's",
-]);
-const ODD = new Set(['second', 'one', 'first', 'down', 'other', 'thing', 'it', 'that', 'all', 'rest', 'last', 'day']);
 const ASKED =
   /^\W*(?:(?:and|then|also|so|ok|please|pls|can you|could you)\s+)*(?:add|put|note|remind|make a (?:todo|note)|todo|to-?do|task|write)\b/i;
 

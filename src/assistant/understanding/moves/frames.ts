@@ -7,9 +7,11 @@ import type { Token } from '../tokens.ts';
 const DEEDS = ['finish', 'move', 'end', 'amend', 'hold', 'left', 'agenda', 'when', 'file', 'keep'] as const;
 export type Deed = (typeof DEEDS)[number];
 
+const words = z.array(z.string().min(1)).min(1);
 const schema = z.strictObject({
   same: z.array(z.array(z.string().min(1)).min(2)),
   small: z.array(z.string().min(1)),
+  names: z.strictObject({ tells: words, speaks: words, points: words }),
   frames: z.array(
     z.strictObject({
       deed: z.enum(DEEDS),
@@ -30,20 +32,27 @@ export interface Frame {
   readonly pattern: RegExp;
 }
 
-let read: { same: ReadonlyMap<string, number>; small: ReadonlySet<string>; frames: readonly Frame[] } | undefined;
+type Names = Readonly<Record<'tells' | 'speaks' | 'points', ReadonlySet<string>>>;
+
+let read:
+  | { same: ReadonlyMap<string, number>; small: ReadonlySet<string>; names: Names; frames: readonly Frame[] }
+  | undefined;
 
 function rows() {
   if (read !== undefined) return read;
-  const { same, small, frames } = schema.parse(readRows(join(import.meta.dirname, 'frames.yml')));
+  const { same, small, names, frames } = schema.parse(readRows(join(import.meta.dirname, 'frames.yml')));
   read = {
     same: new Map(same.flatMap((group, at) => group.map((word) => [word, at] as const))),
     small: new Set(small),
+    names: { tells: new Set(names.tells), speaks: new Set(names.speaks), points: new Set(names.points) },
     frames: frames.map(({ say, ...frame }) => ({ ...frame, pattern: patternOf(say) })),
   };
   return read;
 }
 
 export const frameRows = (): readonly Frame[] => rows().frames;
+/** Whether a word makes a sentence of a name, is who does it, or only points. */
+export const inName = (kind: keyof Names, word: string): boolean => rows().names[kind].has(word);
 /** Words that only hold a telling together. */
 export const isSmall = (word: string): boolean => rows().small.has(word);
 

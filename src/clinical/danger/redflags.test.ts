@@ -223,16 +223,12 @@ test('all that are due is not too much, and takes back nothing else', () => {
 });
 
 test.each([
-  'I have 30 tablets left',
-  'there are 20 tablets left in the box',
-  '14 capsules remaining of the doxycycline',
-  'I have 20 pills in the bottle, is that enough until Monday?',
-])('what is in stock was not taken: %s', (text) => expect(rulesIn(text)).toEqual([]));
-
-test.each([
   'took 20 tablets, 8 tablets left',
   'she swallowed them, only 3 tablets left in the box',
   'I took 30 paracetamol and there are 10 tablets left',
   'I have 30 tablets left and I want to end it all',
   'I have 30 tablets left and I am going to take them all',
+  'swigged them, 20 tablets left',
+  'gulped half the box, 10 tablets left in the box',
+  'my toddler got into the cupboard, 8 tablets left in the bottle',
 ])('what is left takes back no danger: %s', (text) => expect(rulesIn(text)).not.toEqual([]));

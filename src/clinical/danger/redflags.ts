@@ -61,17 +61,9 @@ const TAG =
 const ALL_DUE =
   /\ball (?:of )?(?=(?:my|his|her|the|their) (?:\w+ )?(?:pills|tablets|meds|medication|medicines?) (?:as (?:normal|usual|always|prescribed|directed)|like (?:normal|always))\b)/gi;
 
-/** "30 tablets left", "20 pills in the box": what is there was not taken. */
-const IN_STOCK =
-  /\b(?:\d{1,3}|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty) (?:\w+ )?(?:tablets?|pills?|capsules?|tabs?|caps?)(?: of \w+)?(?: (?:left|remaining)\b(?: in (?:the|my|his|her) \w+)?| in (?:the|my|his|her) (?:box|bottle|packet|pack|blister)\b)/gi;
-/** Where anything at all is told to have gone in, what is left says how much. */
-const GONE_IN =
-  /\b(?:t(?:ake|akes|aken|ook|aking)|swallow\w*|ate|eat\w*|had|has|drank|drunk|down(?:ed)?|neck(?:ed)?|popp?\w*|chew\w*|overdos\w*|od|gone|missing|empty|only)\b/i;
-
 export function findRedFlags(whole: string): RedFlag[] {
   const blank = (found: string) => ' '.repeat(found.length);
-  const untagged = whole.replace(TAG, blank).replace(ALL_DUE, blank);
-  const text = GONE_IN.test(untagged) ? untagged : untagged.replace(IN_STOCK, blank);
+  const text = whole.replace(TAG, blank).replace(ALL_DUE, blank);
   const { reading, alarms } = findAlarms(text);
   const foreign = foreignFlags(text);
   const flags = alarms.map(({ rule, place, guessed }) => {

@@ -2,6 +2,7 @@
  * Names in running text: the longest first, left to right, in one walk over the tokens. Phrases are turned into their
  * search form only when a word of the text begins as they do, so that opening the catalogue costs nothing for them.
  */
+import { isOrdinaryWord } from '../lexicon/ordinary.ts';
 import { closestWord } from '../lexicon/spelling.ts';
 import { normalize, type Token, tokenize } from '../words/tokens.ts';
 import type { Concept, Kind, Match } from './concept.ts';
@@ -57,7 +58,9 @@ export function* indexNames(concepts: Iterable<Concept>): Generator<void, NameIn
     return singles.get(letter) ?? new Set();
   };
   const at = (tokens: Token[], from: number, kinds?: ReadonlySet<Kind>): Found | undefined =>
-    longest(tokens, from, phrases, beginnings, open, kinds) ?? guess(tokens[from]!, from, phrases, namesWith, kinds);
+    longest(tokens, from, phrases, beginnings, open, kinds) ??
+    guess(tokens[from]!, from, phrases, namesWith, kinds) ??
+    complete(tokens[from]!, from, phrases, namesWith, kinds);
 
   return {
     find(text, kinds) {
@@ -179,6 +182,30 @@ function guess(
     ({ concept, exact }) => exact === undefined && (kinds === undefined || kinds.has(concept.kind)),
   );
   return fitting.length > 0 ? { from, to: from + 1, named: fitting, guessed: true } : undefined;
+}
+
+const LEAST_CUT = 5;
+const LEFT_OUT = 3;
+
+/** "Clarithro", "bisop": a name cut short, that only one medicine's name begins with and that is no word by itself. */
+function complete(
+  token: Token,
+  from: number,
+  phrases: Map<string, Named[]>,
+  namesWith: (letter: string) => Set<string>,
+  kinds?: ReadonlySet<Kind>,
+): Found | undefined {
+  const { kind, norm } = token;
+  if (kind !== 'word' || norm.length < LEAST_CUT || (kinds !== undefined && !kinds.has('drug'))) return undefined;
+  const begun = [...namesWith(norm[0]!)].filter((name) => name.startsWith(norm));
+  if (begun.length === 0 || !begun.every((name) => name.length >= norm.length + LEFT_OUT) || isOrdinaryWord(norm))
+    return undefined;
+  const named = begun.flatMap((name) => phrases.get(name) ?? []);
+  const drugs = named.filter(({ concept, exact }) => exact === undefined && concept.kind === 'drug');
+  const isOne = new Set(drugs.map(({ concept }) => concept.id)).size === 1;
+  return isOne && named.every(({ concept }) => concept.kind === 'drug' || concept.kind === 'allergen')
+    ? { from, to: from + 1, named: drugs.slice(0, 1), guessed: false }
+    : undefined;
 }
 
 function toMatches({ from, to, named, guessed, as }: Found, tokens: Token[], text: string): Match[] {

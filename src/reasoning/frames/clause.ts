@@ -30,6 +30,7 @@ const BREAK = new RegExp(
 const LEAD = /^\W*(?:(?:and|but|so|also|ok|okay|hi|hello|hey|please|doctor|thanks|well|then|now|or)\b\W*)*/i;
 const QUESTION = new RegExp(`\\?|^(?:${INVERTED})|^(?:${ASKING}|${alternatives('openers')})\\b`, 'i');
 const WONDER = pattern('wonder');
+const ENDS_ASKING = pattern('ends_asking');
 /** "when I was pregnant" opens no question; "which made me sick" neither. */
 const NO_QUESTION = pattern('no_question');
 
@@ -98,7 +99,7 @@ const CASE_FIRST =
 export function isQuestion(text: string): boolean {
   const said = withoutLead(text);
   if (CASE_FIRST.test(said)) return true;
-  return (QUESTION.test(said) || WONDER.test(said)) && !NO_QUESTION.test(said);
+  return (QUESTION.test(said) || WONDER.test(said) || ENDS_ASKING.test(said)) && !NO_QUESTION.test(said);
 }
 
 /** "… or what?": what stands before it is asked. */

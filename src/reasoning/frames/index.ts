@@ -302,6 +302,22 @@ const SIGNS = new Set(['symptom', 'condition']);
 const NO_VERB = pattern('has_verb');
 const LONGEST_NAMED = 12;
 
+const ATTRIBUTE = pattern('attribute_nouns');
+const PLEASE = /\W*\b(?:please|pls|plz)\b\W*$/i;
+
+/** "Transplant date and donor type": what is held of a thing, without a verb and without a value. */
+function isTelegram(text: string, subjects: readonly Subject[]): boolean {
+  const said = text.replace(PLEASE, '');
+  return (
+    ATTRIBUTE.test(said) &&
+    !/\d/.test(said) &&
+    !NO_VERB.test(said) &&
+    !/\b(?:i|we|he|she|they)\b/i.test(said) &&
+    wordsIn(said).length <= LONGEST_NAMED &&
+    !subjects.some(({ kind }) => kind === 'symptom')
+  );
+}
+
 /** "My eye pressure now and before the drops": a value that is only named is asked for. */
 function isNamedOnly(text: string, subjects: readonly Subject[]): boolean {
   return (
@@ -326,6 +342,7 @@ const OTHER_TIME =
 /** "and the year before", "LDL", "the left knee": no sentence, but part of the last question. */
 function isFragment(text: string, subjects: readonly Subject[], focus: Focus): boolean {
   const words = withoutLead(text).split(/\s+/).filter(Boolean);
+  if (isTelegram(text, subjects)) return true;
   if (isNamedOnly(text, subjects) || (focus.aspect !== undefined && isOtherTime(text))) return true;
   if (words.length > 6 || focus.aspect === undefined)
     return (

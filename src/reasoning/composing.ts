@@ -8,6 +8,7 @@ import { type Concern, sayConcern } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
 import { ambulanceFor } from './evidence/ambulance.ts';
 import { eventOf } from './frames/since-event.ts';
+import { paperLeft } from './last-look.ts';
 import type { Focus, Frame } from './types.ts';
 import { list, lower, sayValue } from './wording.ts';
 
@@ -33,13 +34,17 @@ export function compose(desk: Desk, chosen: Chosen, blocks: readonly Block[], to
     .filter(({ severity, fresh }) => !(severity === 'critical' && fresh))
     .map((concern) => sayConcern(desk, concern));
   const toldText = told === undefined ? '' : [told.lead, ...told.body].join('\n\n');
-  const all = [
+  const said = [
     ...critical,
     ...answers,
     heldAgainst(desk, answers.join('\n\n')),
     critical.length > 0 ? '' : sayNewly(desk),
     ...others,
     toldText,
+  ];
+  const all = [
+    ...said,
+    ...paperLeft(desk, said.join('\n\n'), isAnswered || critical.length + others.length > 0 || toldText !== ''),
     sayBeside(desk, beside),
     open.length + beside.length === 0 ? '' : sayRest(left),
     isDue(desk.focus) && open.length + beside.length === 0 ? sayStillOpen(chosen.open) : '',

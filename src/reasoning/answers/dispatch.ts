@@ -34,7 +34,7 @@ import { answerLink } from './link.ts';
 import { tellScanThen } from './looked.ts';
 import { hasFinding, isOfCourse, isOfLabs, isOnlyWish, isSystemAsked } from './matters.ts';
 import { answerMedicines, medicinesOf } from './medicines.ts';
-import { answerMissed, isGivenUp } from './missed.ts';
+import { answerGap, answerMissed, isGivenUp } from './missed.ts';
 import { answerNextDose } from './next-dose.ts';
 import { tellOthers } from './others.ts';
 import { answerOverlooked } from './overlooked.ts';
@@ -105,10 +105,14 @@ const PREPARES = new Set<Frame['aspect']>([
 /** What a question for a day to come may be read as. */
 const COMES = new Set<Frame['aspect']>(['when', 'value', 'about', 'have', 'list', 'since', 'take']);
 
+const BEGINS_AGAIN = pattern('begins_again');
+
 export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if ((PREPARES.has(frame.aspect) || isOnlyWish(frame)) && isPlanning(frame)) return answerDue(desk, frame);
   const doubled = answerDoubled(desk, frame);
   if (doubled !== undefined) return doubled;
+  const gap = BEGINS_AGAIN.test(frame.text) ? answerGap(desk, frame) : undefined;
+  if (gap !== undefined) return gap;
   const handled = answerHandling(desk, frame);
   if (handled !== undefined) return handled;
   if (asksMeaning(frame)) return answerExplain(desk, frame);

@@ -135,5 +135,6 @@ function deskOf(desk: Desk, who: Recipient): Desk {
     ...desk,
     chart: { ...empty, here: desk.chart.here, view: viewFor(who, empty.view) },
     facts: desk.facts.map((fact) => ({ ...fact, experiencer: 'patient' as const })),
+    told: desk.told.map((each) => (each.act === 'exposed' ? { ...each, act: 'has' as const } : each)),
   };
 }

@@ -27,7 +27,7 @@ const MOST_ADVICES = 5;
 export function answerMissed(desk: Desk, frame: Frame): Block | undefined {
   const taken = missedOf(desk, frame);
   if (taken.length === 0) return undefined;
-  const long = afterGap(desk, taken);
+  const long = answerGap(desk, frame);
   if (long !== undefined) return long;
   const marker = desk.notes.source(missedRows.source);
   const [first, ...rest] = adviceFor(taken)
@@ -51,9 +51,10 @@ export function answerMissed(desk: Desk, frame: Frame): Block | undefined {
 }
 
 /** After a longer gap the usual dose may be the danger: whether to go back to it is settled first. */
-function afterGap(desk: Desk, taken: readonly MedicineView[]): Block | undefined {
+export function answerGap(desk: Desk, frame: Frame): Block | undefined {
   const days = daysWithout(desk.message);
   if (days === undefined) return undefined;
+  const taken = missedOf(desk, frame);
   const found = taken.flatMap((item) => {
     const [best] = missedRows.gaps
       .filter((each) => days >= each.days)
@@ -71,13 +72,17 @@ function afterGap(desk: Desk, taken: readonly MedicineView[]): Block | undefined
     .filter(({ passage }) => !passage.remark)
     .slice(0, 1)
     .map(({ passage }) => sayPassage(desk, passage));
-  return block(
-    `**No, do not go straight back to the usual dose after ${days} days without it.** Call ${whom.join(' or ')} today, before the next dose.`,
-    [
-      ...found.map(({ item, say }) => `${namesOf(desk, [item])} – ${say}.${desk.notes.source(missedRows.source)}`),
-      ...papers,
-    ],
-  );
+  const told = ids.map((concept) => ({ concept, act: 'missed' as const }));
+  return {
+    ...block(
+      `**No, do not go straight back to the usual dose after ${days} days without it.** Call ${whom.join(' or ')} today, before the next dose.`,
+      [
+        ...found.map(({ item, say }) => `${namesOf(desk, [item])} – ${say}.${desk.notes.source(missedRows.source)}`),
+        ...papers,
+      ],
+    ),
+    tells: concernsOf(desk.chart.view, told, [], []).map(({ key }) => key),
+  };
 }
 
 /** Those that were named; all of them where "my tablets" were forgotten. */

@@ -1,6 +1,7 @@
 /** Yes and no by what papers say of a thing: who has it, whether it was denied, and by which test. */
 import { type Block, block, type Desk, sayPassage } from '../desk.ts';
 import { type Found, type Passage, passagesOf } from '../evidence/passages.ts';
+import { isPlan, isUnmet } from '../evidence/plans.ts';
 import { type Standing, standingsOf, standingsOfWords, testsOf } from '../evidence/standing.ts';
 import { heredityOf } from '../glossary/heredity.ts';
 import { pattern } from '../patterns.ts';
@@ -44,7 +45,29 @@ export function settleByPapers(
   );
 }
 
-function tellSaid(desk: Desk, frame: Frame, { id }: Subject, said: readonly Said[]): Block | undefined {
+/** What is done to somebody: that a paper names it says nothing of whether it was. */
+const DEEDS = new Set<Subject['kind']>(['vaccine', 'procedure', 'drug']);
+
+/** "Did I have my anti-D?" where the newest paper that names it says that it is still to be done, or was not. */
+function tellUndone(desk: Desk, frame: Frame, subject: Subject, said: readonly Said[]): Block | undefined {
+  if (!DEEDS.has(subject.kind) || !ASKS_WHETHER.test(frame.text)) return undefined;
+  const [newest] = said
+    .map(({ passage }) => passage)
+    .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
+    .slice(0, 1);
+  if (newest === undefined) return undefined;
+  const isMissed = isUnmet(newest.text);
+  if (!isMissed && !isPlan(newest.text)) return undefined;
+  const lead = isMissed
+    ? `No: your record does not show that ${subject.text} was done, and the newest paper that names it says that it was not.`
+    : `Your record does not show that ${subject.text} was done: the newest paper that names it only asks for it.`;
+  return block(`**${lead}** ${sayPassage(desk, newest)}`, ['If it was done since then, tell me when.']);
+}
+
+function tellSaid(desk: Desk, frame: Frame, subject: Subject, said: readonly Said[]): Block | undefined {
+  const undone = tellUndone(desk, frame, subject, said);
+  if (undone !== undefined) return undone;
+  const { id } = subject;
   const by = (standing: Standing) =>
     said
       .filter(({ standings }) => standings.includes(standing))

@@ -6,6 +6,7 @@ import { actsOn } from '../evidence/influences.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages, holdsName, isTitled, passagesOf, stemsOf } from '../evidence/passages.ts';
+import { isPlan } from '../evidence/plans.ts';
 import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
@@ -42,13 +43,17 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
     ({ passage }) => /\d/.test(passage.text),
   );
   const [paper] = papers;
-  if (paper !== undefined && PLANNED.test(paper.passage.text) && frame.aspect !== 'goal')
+  if (
+    paper !== undefined &&
+    frame.aspect !== 'goal' &&
+    (PLANNED.test(paper.passage.text) || isPlan(paper.passage.text))
+  )
     return block(
       `**There is no ${names.join(' or ')} result in your record; a paper names it as something to do.** ${sayPassage(desk, paper.passage)}`,
     );
   if (paper !== undefined)
     return block(
-      `**Your list of results has no ${names.join(' or ')}, but a paper names it.** ${sayPassage(desk, paper.passage)}`,
+      `**There is no ${names.join(' or ')} among your results; a paper names it.** ${sayPassage(desk, paper.passage)}`,
     );
   const parents = observations.flatMap((id) => [...catalogue.ancestors(id)]);
   const kin =
@@ -71,7 +76,7 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
   );
 }
 
-const PLANNED = /\b(?:if|should|to be|will|plan\w*|before|next|ask\w*|repeat|order\w*|due|whether)\b/i;
+const PLANNED = /\b(?:if|should|to be|will|plan\w*|before|next|ask\w*|repeat|order\w*|due|whether|booked)\b/i;
 
 /** What was written on the day of a visit or in the week after. */
 function papersAt(desk: Desk, time: string | null): string[] {

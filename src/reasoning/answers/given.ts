@@ -40,6 +40,7 @@ function byEvents(desk: Desk, { aspect, text }: Frame, named: readonly Subject[]
     .flatMap((subject) => itemsFor(subject, desk.chart).procedures)
     .filter(({ time, status }) => time !== null && time <= desk.now && status !== 'not-done')
     .toSorted((a, b) => b.time!.localeCompare(a.time!));
+  if (last === undefined && ASKS_LAST.test(text)) return byEnded(desk, named);
   if (last === undefined || aspect === 'since') return undefined;
   const note = desk.chart.property(last.uuid, 'text');
   const said = typeof note === 'string' && note !== '' ? note.replace(/\.?$/, '.') : undefined;
@@ -57,6 +58,17 @@ function byEvents(desk: Desk, { aspect, text }: Frame, named: readonly Subject[]
       : `Before that: ${list(before.slice(0, 3).map((each) => `${sayDate(each.time)}${cite(desk, each, each.time)}`))}.`,
     isNext && next === undefined ? 'When the next is due, your record does not say: ask who gave it.' : undefined,
   ]);
+}
+
+/** What is not taken any more, where the last of it is asked for: the newest time that it stood on the list. */
+function byEnded(desk: Desk, named: readonly Subject[]): Block | undefined {
+  const [last] = medicinesOf(desk, named)
+    .filter(({ start }) => start !== null && start <= desk.now)
+    .toSorted((a, b) => b.start!.localeCompare(a.start!));
+  if (last === undefined) return undefined;
+  return block(
+    `**The last ${drugName(last.name)} on your list is of ${sayDate(last.start)}${last.end === null || last.end === last.start ? '' : `, until ${sayDate(last.end)}`}.**${cite(desk, last, last.start)}`,
+  );
 }
 
 /** Injections and infusions of a medicine that the record lists as done, the newest first. */

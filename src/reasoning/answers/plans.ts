@@ -7,6 +7,7 @@ import { mirroredBy } from '../evidence/measures.ts';
 import type { Passage } from '../evidence/passages.ts';
 import { isLate, isOpen, isUnmet, type Plan, plansAbout, plansOf } from '../evidence/plans.ts';
 import { readingsOf } from '../evidence/series.ts';
+import { askedIn, holds } from '../frames/asked.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, sayDate, sayOn } from '../wording.ts';
 
@@ -33,7 +34,10 @@ function conceptsOf({ subjects }: Frame): string[] {
 export function answerPlanned(desk: Desk, frame: Frame): Block | undefined {
   if (!OF_RESULTS.has(frame.aspect) || frame.subjects.some((subject) => isThere(desk, subject))) return undefined;
   const said = frame.aspect === 'about' ? '' : frame.text;
-  const [plan] = plansAbout(desk.chart, conceptsOf(frame), said).filter((each) => isOpen(each, desk.now));
+  const asked = askedIn(frame.text);
+  const [plan] = plansAbout(desk.chart, conceptsOf(frame), said).filter(
+    (each) => isOpen(each, desk.now) && (asked === undefined || holds(asked, each.passage.stems)),
+  );
   if (plan === undefined) return undefined;
   return block(`**${capital(`no ${whatOf(plan)} since then is in your record.`)}** ${sayPlan(desk, plan)}`);
 }

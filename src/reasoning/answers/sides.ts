@@ -1,8 +1,9 @@
 /** On which side something was or is, and who gave an organ: told by the entry itself, else by the paper that names it. */
-import { type Block, block, cite, type Desk, quotePassage } from '../desk.ts';
+import { nearnessTo } from '../../search/semantic/nearness.ts';
+import { type Block, block, cite, type Desk, quotePassage, sayPassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { findPassages } from '../evidence/passages.ts';
+import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, lower, sayDate } from '../wording.ts';
@@ -38,7 +39,31 @@ export function answerSide(desk: Desk, frame: Frame): Block | undefined {
         'unclear',
       );
   }
-  return undefined;
+  return named.every(({ kind }) => kind === 'observation') ? partByPapers(desk, frame) : undefined;
+}
+
+const WHICH_PART = /\b(?:which|what) (leg|arm|eye|knee|hip|ear|breast|foot|hand|lung|kidney|shoulder)\b/i;
+
+/** "Which arm is off limits for cannulas?": the papers that tell that part by its side, the one nearest to the question first. */
+function partByPapers(desk: Desk, frame: Frame): Block | undefined {
+  const part = WHICH_PART.exec(frame.text)?.[1]?.toLowerCase();
+  if (part === undefined) return undefined;
+  const sided = new RegExp(
+    `\\b(?:left|right)\\W+(?:\\w+\\W+){0,2}${part}\\b|\\b${part}\\b[^.;]{0,20}\\b(?:left|right)\\b`,
+    'i',
+  );
+  const papers = passagesOf(desk.chart).filter(({ text }) => sided.test(text));
+  const near = nearnessTo(
+    frame.text,
+    papers.map(({ text }) => text),
+  );
+  const [first, second] = papers
+    .map((passage, at) => ({ passage, near: near[at] ?? 0 }))
+    .toSorted((a, b) => b.near - a.near);
+  if (first === undefined) return undefined;
+  return block(`**${quotePassage(desk, first.passage)}**`, [
+    second === undefined ? undefined : sayPassage(desk, second.passage),
+  ]);
 }
 
 const ASKS_DONOR = pattern('asks_donor');

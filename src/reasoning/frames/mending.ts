@@ -42,17 +42,29 @@ const LEAST_LEFT = 3;
 const begun = new WeakMap<Chart['view'], ReadonlyMap<string, ReadonlySet<string>>>();
 
 /** The words by which illnesses, medicines and operations of this record are called, by how they begin. */
-function namesOf({ view }: Chart): ReadonlyMap<string, ReadonlySet<string>> {
+function namesOf(chart: Chart): ReadonlyMap<string, ReadonlySet<string>> {
+  const { view } = chart;
   const known = begun.get(view);
   if (known !== undefined) return known;
   const names = new Map<string, Set<string>>();
-  for (const { name } of [...view.medicines, ...view.conditions, ...view.procedures])
+  const entries = [...view.medicines, ...view.conditions, ...view.procedures].map(({ name }) => name);
+  for (const name of [...entries, ...medicinesInPapers(chart)])
     for (const { lower } of wordsIn(name)) {
       const beginning = lower.slice(0, LEAST_BEGUN);
       names.set(beginning, (names.get(beginning) ?? new Set()).add(lower));
     }
   begun.set(view, names);
   return names;
+}
+
+/** What is given in a clinic stands on no list, and in letters. */
+function medicinesInPapers(chart: Chart): string[] {
+  const catalogue = openCatalogue();
+  return [...wordsOf(chart)].filter(
+    (word) =>
+      word.length >= LEAST_BEGUN + LEAST_LEFT &&
+      catalogue.find(word, { kinds: ['drug'] }).some(({ guessed, end }) => !guessed && end === word.length),
+  );
 }
 
 /** "The metho tablets", "sublux": the beginning of one name of this record, and no word by itself. */

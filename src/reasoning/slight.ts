@@ -6,7 +6,9 @@ import { readRows } from '../text/rows.ts';
 import { type Chart, emptyChart } from './chart.ts';
 import { concernsOf } from './concern.ts';
 import type { Told } from './concerns/types.ts';
+import { stemsOf } from './evidence/passages.ts';
 import { readingsOf } from './evidence/series.ts';
+import { contentWords } from './evidence/words.ts';
 import { readMessage } from './frames/index.ts';
 import { asPatient } from './frames/kin.ts';
 import { factsIn, toldIn } from './frames/told.ts';
@@ -35,7 +37,7 @@ export function isUnderstood(chart: Chart | null, message: string, now: string):
   const told = toldIn(frames, factsIn(text, now));
   const signs = told.filter(({ act, concept }) => act === 'has' && /^(?:symptom|condition):/.test(concept));
   const isNew = told.some((each) => each.act === 'measured' && !isUsual(own, each));
-  if (!signs.every(({ concept }) => isSlight(concept)) || isNew) return false;
+  if (!signs.every(({ concept }) => isSlight(concept)) || isNew || frames.some(isUnread)) return false;
   const found = concernsOf(own.view, told, [], []).filter(({ fresh }) => fresh);
   if (found.some(({ severity, do: { by } }) => severity === 'critical' && by === 'now')) return false;
   const asks = frames.some(
@@ -46,6 +48,18 @@ export function isUnderstood(chart: Chart | null, message: string, now: string):
     told.some(({ act }) => OF_MEDICINES.has(act)) && found.some(({ severity }) => severity !== 'worth_knowing');
   const plans = frames.some(({ modality, subjects }) => modality === 'planned' && subjects.length > 0);
   return asks || does || plans;
+}
+
+const SIGNS = new Set<Frame['subjects'][number]['kind']>(['symptom', 'system']);
+/** So many words beside a sign that is named tell of more than that sign. */
+const MOST_UNREAD = 4;
+
+/** "Sharp pain when I breathe in, cannot get up the stairs, left leg fatter": one sign has a name here, the others have none. */
+function isUnread({ act, subjects, text }: Frame): boolean {
+  if (act !== 'tell' || !subjects.some(({ kind }) => SIGNS.has(kind))) return false;
+  const named = stemsOf(subjects.map(({ text: said }) => said).join(' '));
+  const others = [...contentWords(text).keys()].filter((word) => !named.has(word) && !/^\d/.test(word));
+  return others.length > MOST_UNREAD;
 }
 
 /** A value as this person has had it before is no news. */

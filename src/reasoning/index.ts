@@ -182,6 +182,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
       ...spokenOf(focus, message, concerns, composed),
       ...((read.speaker ?? focus.speaker) && { speaker: read.speaker ?? focus.speaker! }),
       ...quotedIn(desk, focus),
+      asked: message.slice(0, LONGEST_ASKED),
     },
   };
 }
@@ -196,6 +197,8 @@ function cautionsIn(blocks: readonly Block[], concerns: readonly Concern[]): Cau
     .map((one) => ({ ...one, say: one.say.replace(/\[\^[^\]]*\]|\*\*/g, '') }))
     .toSorted((one, other) => Number(other.severity === 'critical') - Number(one.severity === 'critical'));
 }
+
+const LONGEST_ASKED = 200;
 
 const MOST_FOR_KIN = 2;
 

@@ -1,5 +1,6 @@
 /** What the papers say nearest to a message, where the answer, whichever way it went, has not come to say it. */
 
+import { wordsIn } from '../text/index.ts';
 import { type Desk, sayPassage } from './desk.ts';
 import { type Ranked, rankParagraphs } from './evidence/nearest.ts';
 import { inContext } from './evidence/passages.ts';
@@ -19,9 +20,11 @@ const LEAST_WORDS = 2;
 export function paperLeft(desk: Desk, composed: string, isAnswered: boolean): string[] {
   const looked = desk.frames.flatMap((frame) => {
     const likely = LIKELY[frame.act];
-    return likely === undefined || contentWords(frame.text).size < LEAST_WORDS
-      ? []
-      : [{ text: sought(frame), least: isAnswered ? likely : LIKELY_ALONE }];
+    if (likely === undefined) return [];
+    if (goesOn(frame) && desk.focus.asked !== undefined)
+      return [{ text: `${desk.focus.asked} ${frame.text}`, least: LIKELY.ask! }];
+    if (contentWords(frame.text).size < LEAST_WORDS) return [];
+    return [{ text: sought(frame), least: isAnswered ? likely : LIKELY_ALONE }];
   });
   const found = looked.slice(0, MOST_LOOKED).flatMap(({ text, least }) => {
     const ranked = rankParagraphs(desk.chart, text);
@@ -35,6 +38,13 @@ export function paperLeft(desk: Desk, composed: string, isAnswered: boolean): st
       return sayPassage(desk, passage);
     })
     .filter((said) => said !== '');
+}
+
+const BRIEF = 8;
+
+/** "So do I need more of them?": too short to be about anything but what was asked before. */
+function goesOn({ text, inherited }: Frame): boolean {
+  return wordsIn(text).length <= BRIEF && (inherited === true || contentWords(text).size < LEAST_WORDS);
 }
 
 /** A clause that goes on from another is about what that was about. */

@@ -156,6 +156,8 @@ export interface Focus {
   kin?: string;
   /** What the last answer quoted, by paper and place in it: what a further question that names nothing is about. */
   quoted?: readonly { paper: string; at: number }[];
+  /** The message before, which a brief one goes on from. */
+  asked?: string;
   /** What was asked back: the question that waits, and what was offered for it. */
   pending?: { aspect: Aspect; offers: readonly Subject[] };
 }

@@ -185,7 +185,7 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const [paper] = papers;
   if (paper !== undefined)
     return block(
-      `**Your lists of entries do not hold ${name}, but your papers speak of it.** ${sayPassage(desk, paper.passage)}`,
+      `**No entry of your record holds ${name}: there is no diagnosis and no result of it, but your papers speak of it.** ${sayPassage(desk, paper.passage)}`,
       papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)),
     );
   const held = itemsFor(subject, desk.chart);

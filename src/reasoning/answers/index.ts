@@ -40,6 +40,7 @@ import {
   papersDemanding,
   papersNaming,
 } from './papers.ts';
+import { answerPlainWords } from './plain-words.ts';
 import { answerPlanned, missingBeside } from './plans.ts';
 import { reasonBeside } from './reasons.ts';
 import { tellReport } from './reported.ts';
@@ -68,6 +69,8 @@ function described(desk: Desk, frame: Frame): Frame {
 }
 
 export function answerFrame(desk: Desk, read: Frame): Block {
+  const plain = answerPlainWords(desk, read);
+  if (plain !== undefined) return plain;
   const asked = withoutMeal(read);
   const settled = settleFrame(desk, described(desk, asked));
   const isSettled = OF_ENTRY.has(asked.aspect) && settled.found !== 'absent';

@@ -4,6 +4,7 @@ import { stem } from '../../text/index.ts';
 import { type Block, block, type Desk, isPaper, mentionPassage, quotePassage, sayPassage } from '../desk.ts';
 import { type Ranked, rankParagraphs } from '../evidence/nearest.ts';
 import { type Found, findPassages, inContext, passagesOf, stemsOf, withSynonyms } from '../evidence/passages.ts';
+import { isPlan, isUnmet } from '../evidence/plans.ts';
 import { takenBackBy } from '../evidence/renewed.ts';
 import { contentWords, withWords } from '../evidence/words.ts';
 import { daysBetween } from '../patient.ts';
@@ -87,11 +88,16 @@ export function answerFromPapers(desk: Desk, asking: Frame): Block | undefined {
       `Before that: ${lower(sayPassage(desk, best.passage))}`,
       ...missingAfter(desk, newer),
     ]);
-  return block(`**${quotePassage(desk, best.passage)}**`, [
-    ...others.map(({ passage }) => sayPassage(desk, passage)),
-    otherSide(frame.text, best.passage.text),
-    ...missingAfter(desk, best.passage),
-  ]);
+  const lead = quotePassage(desk, best.passage);
+  const isOpen = frame.aspect === 'result' && (isPlan(best.passage.text) || isUnmet(best.passage.text));
+  return block(
+    isOpen ? `**No result of it is in your record; a paper speaks of it only as asked for.** ${lead}` : `**${lead}**`,
+    [
+      ...others.map(({ passage }) => sayPassage(desk, passage)),
+      otherSide(frame.text, best.passage.text),
+      ...missingAfter(desk, best.passage),
+    ],
+  );
 }
 
 const POINTS_BACK = /\b(?:it|its|this|that|these|those|them|they|ones?|same|then|there)\b/i;

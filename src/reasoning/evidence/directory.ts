@@ -78,7 +78,10 @@ function labelOf(before: string): string {
   // "weekdays 8-16 me on …": when it is answered is not whose it is.
   while (label.length > 0 && isOfTime(label[0]!) && !isPlace(label[1] ?? '')) label.shift();
   while (label.length > 0 && isOfTime(label.at(-1)!)) label.pop();
-  const said = label.join(' ').replaceAll('(', '');
+  const said = label
+    .join(' ')
+    .replaceAll('(', '')
+    .replace(/^[^\p{L}\d]+/u, '');
   return /\p{L}{2}/u.test(said) && !isOccasion(said) ? said : '';
 }
 

@@ -14,6 +14,7 @@ import { findPhrase, type Phrase, parsePhrase } from '../frames/phrase.ts';
 import { levelsOf } from './levels.ts';
 import { type Passage, passagesOf, stemsOf, withSynonyms } from './passages.ts';
 import { readingsOf } from './series.ts';
+import { writeOutShort } from './shorthand.ts';
 import { contentWords } from './words.ts';
 
 const row = z.strictObject({
@@ -62,7 +63,7 @@ export function isUnmet(text: string): boolean {
 }
 
 function says(phrases: readonly Phrase[], text: string): boolean {
-  const words = wordsIn(text).map(({ lower }) => ({ text: lower.replaceAll('’', "'"), kinds: [] }));
+  const words = wordsIn(writeOutShort(text)).map(({ lower }) => ({ text: lower.replaceAll('’', "'"), kinds: [] }));
   return phrases.some((phrase) => findPhrase(phrase, words) >= 0);
 }
 
@@ -186,7 +187,8 @@ interface Term {
 }
 
 /** A date in words goes before a stretch: "again in 12 months (August 2026)". */
-function termIn(text: string, written: string): Term | undefined {
+function termIn(short: string, written: string): Term | undefined {
+  const text = writeOutShort(short);
   const from = new Date(`${written.slice(0, 10)}T12:00:00Z`);
   const found = TERM.exec(text);
   const [many, unit] = found === null ? [12, 'month'] : [countOf(found[2] ?? 'one'), found[3]!];

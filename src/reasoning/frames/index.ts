@@ -22,6 +22,7 @@ import { meantBy, measuredIn } from './meaning.ts';
 import { mendByRecord } from './mending.ts';
 import { withOthers } from './others.ts';
 import { toFirstPerson, type Voiced } from './person.ts';
+import { asksPlainWords, plainFrame } from './plain-words.ts';
 import { eventScope, scopeOf, scopeThen } from './scope.ts';
 import { settle } from './settle.ts';
 import { scopeOfEvent } from './since-event.ts';
@@ -62,6 +63,7 @@ function readAnew(message: string, chart: Chart | null, focus: Focus, now: strin
   const asked = withoutAsides(written);
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther, speaker } = voiced(mended, chart, focus);
+  if (asksPlainWords(text)) return { text, byOther, frames: [plainFrame(text)], ...(speaker && { speaker }) };
   const frames: Frame[] = [];
   const clauses = ungap(clausesOf(text).slice(0, MOST_CLAUSES));
   for (const [at, clause] of clauses.entries())

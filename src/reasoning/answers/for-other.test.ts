@@ -111,3 +111,11 @@ test('a reaction to one kind is no reaction to what is taken and borne', () => {
   );
   expect(said).toMatch(/^Your record lists no allergy to furosemide, and you take it/);
 });
+
+test('a child that is only tried for takes nothing', () => {
+  const said = ask(
+    { age: 29, takes: ['norethindrone 0.35 mg'] },
+    'is my mini pill enough until we can try for a baby?',
+  );
+  expect(said).not.toMatch(/age 0|the baby/);
+});

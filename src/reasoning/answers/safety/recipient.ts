@@ -81,7 +81,8 @@ export function recipientOf(desk: Desk, frame: Frame): Recipient | undefined {
   const inside = PERSON.exec(frame.text);
   const found = inside ?? PERSON.exec(message);
   const isUnborn = THROUGH_MOTHER.test(message) || WISHED_FOR.test(message);
-  if (found === null || (isUnborn && !GIVES.test(frame.text))) return undefined;
+  // "Try for a baby" hands it nothing.
+  if (found === null || (isUnborn && !GIVES.test(frame.text.replace(WISHED_FOR, ' ')))) return undefined;
   if (OF_BABY.test(found[0]) && isExpecting(desk.chart.view) && !HANDS.test(frame.text)) return undefined;
   if (!isFor(frame.text, inside !== null) || isBringer(found, frame.text)) return undefined;
   const person = personIn(found, message);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ask } from '../fixture.ts';
 import { allows, forbids, rulingOn, rulings } from './rulings.ts';
 
 test('how a paper rules is read by its examples and not by its counter-examples', () => {
@@ -26,4 +27,18 @@ test.each([
 ])('what bears on the dose itself still forbids: %s', (said, id) => {
   expect(forbids(said)).toBe(true);
   expect(forbids(rulingOn(said, [id]))).toBe(true);
+});
+
+test('what a paper forbids by its kind is the first reason, also where something else is asked with it', () => {
+  const person = {
+    age: 70,
+    takes: ['warfarin 4 mg'],
+    has: ['mechanical heart valve'],
+    notes: [
+      'Discharge @6000 | HIT confirmed. NO heparin of any kind again, incl. LMWH and line flushes.',
+      'Cardiology letter @20 | Hold warfarin from 27 November with enoxaparin 1 mg/kg twice a day.',
+    ],
+  };
+  expect(ask(person, 'can i have enoxaparin instead of the warfarin?')).toMatch(/NO heparin of any kind/);
+  expect(ask(person, 'can i have enoxaparin?')).toMatch(/^No.*NO heparin of any kind/s);
 });

@@ -25,7 +25,7 @@ const WORDS: Record<Answer, string> = {
 const MOST_REASONS = 3;
 
 export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): Block {
-  const { answer, concerns: found, papers, allergies, fragile, amount } = verdict;
+  const { answer, concerns: found, papers, allergies, fragile, amount, barring = [] } = verdict;
   const given = givenUp(desk, asked);
   const settled = answer === 'yes' && given.length > 0 ? 'ask' : answer;
   const shown = found.filter(({ severity }) => MATTERS.has(severity)).slice(0, MOST_REASONS);
@@ -38,6 +38,7 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
     amount === undefined ? undefined : sayAmount(desk, amount),
     settled === 'ask' && shown.length === 0 && fragile !== undefined ? sayFragile(desk, fragile) : undefined,
     ...allergies.slice(0, 2).map((item) => sayAllergy(desk, item)),
+    ...barring.slice(0, 2).map((paper) => sayPassage(desk, paper)),
     ...[...shown.slice(1), ...more].map((concern) => sayConcern(desk, concern)),
     sayOver(desk, asked),
     ...given.map(({ said }) => said),

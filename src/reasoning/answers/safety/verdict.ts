@@ -32,6 +32,8 @@ export interface Verdict {
   reacted?: PaperReaction;
   concerns: Concern[];
   papers: Passage[];
+  /** Those that forbid just what is asked: they are the first reason. */
+  barring?: readonly Passage[];
   /** The newest paper on a deed that was once forbidden: it allows it again. */
   lifted?: Passage;
   /** What in the record makes every new medicine a matter for who treats it. */
@@ -88,6 +90,7 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
   if (lifted !== undefined) return { answer: 'yes', lifted, concerns: [], papers: [lifted], allergies };
   const forbidden = ruling.some(({ text }) => forbids(rulingOn(text, ids)));
   const allowed = ruling.some(({ text }) => allows(text));
+  const barring = allowed ? [] : ruling.filter(({ text }) => forbids(rulingOn(text, ids)));
   const isBarred = ruling.some(({ text }) => barsThing(text, ids));
   const some = worst === undefined ? membersAgainst(desk, asked, beside) : [];
   const isFood = asked.every(({ kind }) => kind === 'food');
@@ -110,6 +113,7 @@ function judgeAll(desk: Desk, frame: Frame, asked: readonly Subject[], apart: re
     ...(amount !== undefined && { amount }),
     ...(suited !== undefined && { suited }),
     answer: guarded !== 'yes' && allowed && !forbidden && worst !== 'critical' ? 'ask' : guarded,
+    ...(guarded === 'no' && barring.length > 0 && { barring }),
     concerns: [...found, ...some],
     papers,
     allergies,
@@ -328,5 +332,11 @@ export function papersOn(desk: Desk, frame: Frame, asked: readonly Subject[]): P
   const siblings = [...new Set(all)].filter(
     (passage) => own.some((each) => each.passage === passage) && !spoken.includes(passage),
   );
-  return [...spoken.slice(0, 3), ...siblings.slice(0, spoken.length === 0 ? 2 : 1)].slice(0, 3);
+  // Of several, each has a say: what holds one of them back must not hide that another is forbidden.
+  const bans = ids.flatMap((id) =>
+    spoken.filter(({ text }) => rulesOn(text, [id]) && forbids(rulingOn(text, [id]))).slice(0, 2),
+  );
+  const most = Math.max(3, ids.length * 2);
+  const first = [...new Set([...bans, ...spoken])].slice(0, most);
+  return [...first, ...siblings.slice(0, spoken.length === 0 ? 2 : 1)].slice(0, most);
 }

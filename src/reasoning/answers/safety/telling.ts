@@ -23,6 +23,7 @@ const WORDS: Record<Answer, string> = {
   yes: 'Yes, as far as your record shows',
 };
 const MOST_REASONS = 3;
+const FOR_GOOD = pattern('never_restarted');
 
 export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): Block {
   const { answer, concerns: found, papers, allergies, fragile, amount, barring = [] } = verdict;
@@ -31,6 +32,10 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
   const shown = found.filter(({ severity }) => MATTERS.has(severity)).slice(0, MOST_REASONS);
   const more = shown.length > 0 ? [] : found.slice(0, 1);
   const [first] = shown;
+  const bars = barring
+    .toSorted((a, b) => Number(FOR_GOOD.test(b.text)) - Number(FOR_GOOD.test(a.text)))
+    .slice(0, 1)
+    .map((paper) => ` ${sayPassage(desk, paper)}`);
   const body = [
     settled === 'yes' ? sayVaccine(desk, asked) : undefined,
     settled === 'yes' ? saySuited(desk, asked, verdict) : undefined,
@@ -38,7 +43,6 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
     amount === undefined ? undefined : sayAmount(desk, amount),
     settled === 'ask' && shown.length === 0 && fragile !== undefined ? sayFragile(desk, fragile) : undefined,
     ...allergies.slice(0, 2).map((item) => sayAllergy(desk, item)),
-    ...barring.slice(0, 2).map((paper) => sayPassage(desk, paper)),
     ...[...shown.slice(1), ...more].map((concern) => sayConcern(desk, concern)),
     sayOver(desk, asked),
     ...given.map(({ said }) => said),
@@ -54,7 +58,7 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
         ),
   ];
   const reacted = verdict.reacted === undefined ? '' : ` ${sayReactionTo(desk, verdict.reacted)}`;
-  const lead = `**${leadOf(desk, asked, settled, verdict)}.**${reacted}${first === undefined ? '' : ` ${sayConcern(desk, first)}`}`;
+  const lead = `**${leadOf(desk, asked, settled, verdict)}.**${bars.join('')}${reacted}${first === undefined ? '' : ` ${sayConcern(desk, first)}`}`;
   const caution: Caution | undefined =
     settled === 'yes'
       ? undefined

@@ -124,11 +124,11 @@ const READERS: Reader[] = [
   ],
   [
     re(`\\b(${MONTH})\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\s*(?:mg|mcg|%|/))`),
-    (m, now, text) => (looksLikeMonth(m[1]) ? nearDay(m[1], m[2], now, text) : undefined),
+    (m, now, text) => (looksLikeMonth(m[1]) ? nearDay(m[1], m[2], now, text, m.index) : undefined),
   ],
   [
     re(`\\b(?:the )?(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(${MONTH})\\b`),
-    (m, now, text) => (looksLikeMonth(m[2]) ? nearDay(m[2], m[1], now, text) : undefined),
+    (m, now, text) => (looksLikeMonth(m[2]) ? nearDay(m[2], m[1], now, text, m.index) : undefined),
   ],
   [
     re(

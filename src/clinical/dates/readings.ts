@@ -1,4 +1,5 @@
 import { countOf, dayFrom, fullYear, isDay, monthsFrom, shift, stamp } from './calendar.ts';
+import { speaksOfFuture } from './tense.ts';
 
 /** What the words of a date mean, counted from `now`. */
 export interface Reading {
@@ -38,11 +39,12 @@ export function nearDay(
   day: string | undefined,
   now: Date,
   text: string,
+  at?: number,
 ): Reading | undefined {
   const [m, d] = [Number(monthOf(month)), Number(day)];
   let year = now.getUTCFullYear();
   if (!isDay(year, m, d)) return undefined;
-  const future = speaksOfFuture(text);
+  const future = speaksOfFuture(text, text.slice(0, at ?? 0));
   const today = dayFrom(now, 0);
   if (!future && stamp(year, m, d) > today) year -= 1;
   if (future && stamp(year, m, d) < today) year += 1;
@@ -52,7 +54,7 @@ export function nearDay(
 export function shortDay(match: RegExpMatchArray, now: Date, text: string): Reading | undefined {
   const names = MONTHS.split('|');
   const month = names[Number(match[1]) - 1];
-  return month ? nearDay(month, match[2], now, text) : undefined;
+  return month ? nearDay(month, match[2], now, text, match.index) : undefined;
 }
 
 export function nearMonth(words: string, month: string | undefined, now: Date, text: string): Reading | undefined {
@@ -177,16 +179,6 @@ export function fromNow(match: RegExpMatchArray, now: Date): Reading | undefined
   return parts ? { time: shift(now, countOf(parts[1]), parts[2] ?? 'd'), future: true } : undefined;
 }
 
-const FUTURE =
-  /(?:\b(?:i|we|he|she|they)['’]ll\b)|\b(?:will|be seeing|going to|gonna|next|upcoming|scheduled|schedule|appointment|appt|tomorrow|booked|have (?:an?|my) (?:\w+ ){0,2}(?:follow-?up|visit|check-?up|checkup|colonoscopy|mri|surgery|ct|scan|procedure|test|physical|biopsy|ultrasound|session)|follow[- ]?up (?:on|in|with|is|visit)|due|see you|coming up|getting my|planned|set for|(?:i['’]m|am|is|are) (?:having|getting) (?:an?|my|his|her|the) (?:\w+ ){0,3}(?:replacement|surgery|operation|scan|mri|ct|biopsy|colonoscopy|endoscopy|procedure|test|ultrasound|repair|removal|injection|transplant|x-ray))\b/i;
-
-const PAST =
-  /\b(?:had|was|were|went|saw|got|did|started|felt|took|been|since|last|ago|yesterday|seen|visited|threw|fell|began|came|woke|missed|cancell?ed)\b/i;
-
-function speaksOfFuture(text: string): boolean {
-  return FUTURE.test(text) && !PAST.test(text);
-}
-
 export function weekday(match: RegExpMatchArray, now: Date, text: string): Reading | undefined {
   const prefix = (match[1] ?? '').toLowerCase();
   const word = match[2] ?? '';
@@ -204,7 +196,10 @@ export function weekday(match: RegExpMatchArray, now: Date, text: string): Readi
   const clause = text.slice(Math.max(0, match.index! - 70), match.index! + match[0].length + 20);
   const future =
     /coming|^this$|^by$|^until$|^starting$/.test(prefix) ||
-    (prefix !== 'last' && prefix !== 'since' && prefix !== 'this past' && speaksOfFuture(clause));
+    (prefix !== 'last' &&
+      prefix !== 'since' &&
+      prefix !== 'this past' &&
+      speaksOfFuture(clause, text.slice(0, match.index)));
   return future ? { time: dayFrom(now, ahead), future: true } : { time: dayFrom(now, -back) };
 }
 

@@ -12,6 +12,7 @@ import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import { termsIn } from '../glossary/index.ts';
 import { daysBetween, type EncounterView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate, sayNone } from '../wording.ts';
 import { tellDerived } from './derived.ts';
@@ -196,7 +197,13 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       papersAt(desk, visit.time),
     );
   const given = isVaccine ? vaccinesGiven(desk) : undefined;
-  const denied = frame.aspect === 'have' || frame.aspect === 'take' ? `No: ${sayNone(name)}` : capital(sayNone(name));
+  // "Any concern about it?" is not answered by what was never diagnosed.
+  const isFeared = CONCERN.test(frame.text);
+  const denied = isFeared
+    ? `No diagnosis of ${name} is`
+    : frame.aspect === 'have' || frame.aspect === 'take'
+      ? `No: ${sayNone(name)}`
+      : capital(sayNone(name));
   const parent = catalogue
     .get(subject.id)
     ?.parents.find(
@@ -227,6 +234,7 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   );
 }
 
+const CONCERN = pattern('asks_concern');
 const VACCINATED = /\b(?:vaccin\w*|immuni[sz]\w*|jabs?|shots?)\b/i;
 
 /** What was given instead of the vaccine that is not there. */

@@ -10,6 +10,8 @@ const LED_FROM = pattern('reaction_from');
 const LED_TO = pattern('leads_to_reaction');
 const FORBIDS = pattern('not_again');
 const FORBIDDEN = pattern('is_not_to_be_had');
+const NO = pattern('no_before');
+const AGAIN = pattern('again_behind');
 /** "Five minutes after iomeprol: hives": what followed stands behind it. */
 const AFTER_IT = /\b(?:after|minutes into|hours into|during|following)\s+(?:[\p{L}-]+\s+){0,3}\(?$/iu;
 const SUPPOSED = /^\W*(?:if|for|when|in case|should)\b|\bif\b/i;
@@ -33,6 +35,7 @@ export function reactedTo({ text }: Pick<Passage, 'text'>): string[] {
         (LED_TO.test(after) && REACTION.test(after)) ||
         (AFTER_IT.test(before) && /^[^.;]{0,40}?[:,]/.test(after) && REACTION.test(after)) ||
         FORBIDS.test(before) ||
+        (NO.test(before) && AGAIN.test(after)) ||
         FORBIDDEN.test(after)
       );
     })

@@ -1,6 +1,7 @@
 /** Markdown, reStructuredText and plain text into blocks, line by line. */
 import { type Block, blank, type Document, type Format, hasContent, topLevel } from './document.ts';
 import { stripInline } from './inline.ts';
+import { type Laid, type Layout, readLayout } from './layout.ts';
 
 interface Line {
   readonly start: number;
@@ -10,11 +11,12 @@ interface Line {
 }
 
 export function readLines(source: string, format: Format): Document {
-  const prepared = format === 'plain' ? source : blankHidden(source);
+  const layout = format === 'plain' ? readLayout(source) : undefined;
+  const prepared = layout === undefined ? blankHidden(source) : breakAt(source, layout.cuts);
   const lines = linesOf(prepared, format);
   const words = prepared.split('');
   const blocks: Block[] = [];
-  const scanner = new Scanner(lines, format);
+  const scanner = new Scanner(lines, format, layout);
   for (const block of scanner.read()) {
     const text = lines
       .slice(block.first, block.last + 1)
@@ -30,6 +32,10 @@ export function readLines(source: string, format: Format): Document {
   }
   blankRest(words, prepared, scanner.kept);
   return { format, source, words: words.join(''), blocks: ranked(blocks, format) };
+}
+
+function breakAt(source: string, cuts: readonly number[]): string {
+  return cuts.reduce((text, cut) => `${text.slice(0, cut)}\n${text.slice(cut + 1)}`, source);
 }
 
 /** Comments and front matter say nothing to a reader, wherever they break their lines; code may hold what looks like them. */
@@ -99,8 +105,11 @@ class Scanner {
   #hasAtx: boolean;
   #inList = false;
 
-  constructor(lines: readonly Line[], format: Format) {
+  readonly #layout: Layout | undefined;
+
+  constructor(lines: readonly Line[], format: Format, layout: Layout | undefined) {
     this.lines = lines;
+    this.#layout = layout;
     this.format = format;
     this.#hasAtx = format === 'markdown' && lines.some(({ text }) => ATX_LEAD.test(text));
   }
@@ -140,9 +149,11 @@ class Scanner {
   }
 
   /** What ends a paragraph: a blank line, code, a heading, a row, or a line that only draws. */
-  #single(at: number, open: Open | undefined): { block?: Open; last: number } | undefined {
+  #single(at: number, open: Open | undefined): { block?: Open | undefined; last: number } | undefined {
     const { text, start } = this.lines[at]!;
     if (text.trim() === '') return { last: at };
+    const laid = this.#layout?.lines.get(start);
+    if (laid !== undefined) return { block: this.#laid(at, laid), last: at };
     const fence = this.format === 'plain' ? null : FENCE.exec(text);
     if (fence !== null) {
       const last = this.#endOfFence(at, fence[1]!);
@@ -164,6 +175,14 @@ class Scanner {
     }
     if (ROW.test(text)) return { block: this.#begin('row', at, start), last: at };
     return undefined;
+  }
+
+  #laid(at: number, laid: Laid): Open | undefined {
+    if (laid.kind === 'silent') return undefined;
+    const { text, start } = this.lines[at]!;
+    const from = start + text.length - text.trimStart().length;
+    const more = laid.kind === 'heading' ? { level: laid.level, sure: laid.sure } : {};
+    return this.#begin(laid.kind, at, from, { end: from + text.trim().length, ...more });
   }
 
   #isCode(at: number, open: Open | undefined): boolean {
@@ -255,6 +274,8 @@ class Scanner {
     const { text, start } = this.lines[at]!;
     const found = NUMBERED.exec(text);
     const rest = found === null ? '' : text.slice(found[0].length).trim();
+    // "12 September 2023" is a day.
+    if (/^\p{L}+\.? \d{4}$/u.test(rest)) return undefined;
     if (found === null || rest.length < 2 || rest.length > 90 || /[.;,]$/.test(rest) || rest.split(/\s+/).length > 14)
       return undefined;
     const isBlank = (index: number) => (this.lines[index]?.text ?? '').trim() === '';

@@ -123,13 +123,22 @@ describe('headings by their layout', () => {
       '2 ARTICLE I - SERVICES',
       '2 CONFIDENTIALITY',
     ]);
+    expect(headings(`${CONTRACT}\n1 Scope\n\nIt holds of all works.\n`, 'c.txt')).toContain('2 1 Scope');
     expect(headings(CLAUSES, 'c.txt')).toEqual(['1 1. Definitions.', '1 2. Term.', '1 3. Governing Law.']);
     expect(said(CLAUSES)).toContain('sentence: The law of Ireland applies.');
   });
 
   test('a letter: an address is no sentence, a day is no heading', () => {
     expect(headings(LETTER, 'letter.txt')).toEqual([]);
-    expect(said(LETTER).slice(0, 3)).toEqual(['row: Dr Helen Osgood', 'row: 14 Mill Lane', 'row: Harwick']);
+    expect(said(LETTER)).toEqual([
+      'row: Dr Helen Osgood',
+      'row: 14 Mill Lane',
+      'row: Harwick',
+      'row: 12 September 2023',
+      'row: Dear Mrs Lindqvist,',
+      'sentence: Thank you for your letter of 1 September.',
+      'sentence: The scan you had in August shows no change since last year.',
+    ]);
   });
 
   test('shouting in a paragraph is no heading, and neither is what Markdown marks by itself', () => {

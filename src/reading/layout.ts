@@ -231,17 +231,26 @@ function broken(page: Page): [number, Laid][] {
     let to = from;
     while (!isBlank(page, to)) to++;
     const some = lines.slice(from, to);
-    const isEven = some.every(({ indent }) => indent === some[0]!.indent);
-    const narrow =
-      isEven &&
-      some.length > 1 &&
-      width >= FILLED &&
-      some.every(({ text }) => text.length < width * HALF && isLetters(text));
-    const isItem = some.some(({ text }) => /^(?:[-*+•–]|\d{1,3}[.)])\s/.test(text));
-    const isTalk = some.some(({ text }) => /[.;]$/.test(text));
-    for (const { start, text } of some)
-      if (APART.test(text) || (narrow && !isItem && !isTalk)) laid.push([start, { kind: 'row' }]);
+    const byHand = isByHand(
+      some.filter(({ text }) => !APART.test(text)),
+      width,
+    );
+    for (const { start, text } of some) if (byHand || APART.test(text)) laid.push([start, { kind: 'row' }]);
     from = to;
   }
   return laid;
 }
+
+/** Short lines in one column that end no sentence; one that stands alone is a greeting, a name, a day. */
+function isByHand(lines: readonly Line[], width: number): boolean {
+  const [first] = lines;
+  if (first === undefined || width < FILLED) return false;
+  const isShort = lines.every(
+    ({ text, indent }) => text.length < width * HALF && indent === first.indent && isLetters(text),
+  );
+  const isItem = lines.some(({ text }) => /^(?:[-*+•–]|\d{1,3}[.)])\s/.test(text));
+  if (!isShort || isItem || lines.some(({ text }) => /[.;:?!]$/.test(text))) return false;
+  return lines.length > 1 || first.text.endsWith(',') || first.text.split(/\s+/).length <= GREETING;
+}
+
+const GREETING = 4;

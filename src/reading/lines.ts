@@ -153,7 +153,7 @@ class Scanner {
     const { text, start } = this.lines[at]!;
     if (text.trim() === '') return { last: at };
     const laid = this.#layout?.lines.get(start);
-    if (laid !== undefined) return { block: this.#laid(at, laid), last: at };
+    if (laid !== undefined && laid.kind !== 'row') return { block: this.#laid(at, laid), last: at };
     const fence = this.format === 'plain' ? null : FENCE.exec(text);
     if (fence !== null) {
       const last = this.#endOfFence(at, fence[1]!);
@@ -162,6 +162,7 @@ class Scanner {
     }
     const heading = this.#heading(at, open);
     if (heading !== undefined) return heading;
+    if (laid !== undefined) return { block: this.#laid(at, laid), last: at };
     if (RULE.test(text) || (ADORNED.test(text) && open === undefined)) return { last: at };
     if (this.format === 'rst') {
       const directive = this.#directive(at, open);

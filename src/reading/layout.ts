@@ -64,6 +64,11 @@ export function readLayout(source: string): Layout {
   return { cuts: clauses ? cuts.map(({ cut }) => cut) : [], lines: found };
 }
 
+/** The text with its lines broken there; every place stays where it was. */
+export function breakAt(source: string, cuts: readonly number[]): string {
+  return cuts.reduce((text, cut) => `${text.slice(0, cut)}\n${text.slice(cut + 1)}`, source);
+}
+
 /** Whether its layout alone makes a text of headings and bodies. */
 export function isLaidOut(source: string): boolean {
   const headings = [...readLayout(source).lines.values()].filter(({ kind }) => kind === 'heading');

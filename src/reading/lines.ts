@@ -1,7 +1,8 @@
 /** Markdown, reStructuredText and plain text into blocks, line by line. */
 import { type Block, blank, type Document, type Format, hasContent, topLevel } from './document.ts';
 import { stripInline } from './inline.ts';
-import { type Laid, type Layout, readLayout } from './layout.ts';
+import { breakAt, type Laid, type Layout, readLayout } from './layout.ts';
+import { ADORNED, ATX_LEAD, FENCE, ITEM, isTitle, levelOf, NUMBERED, ROW, RULE, readAtx } from './marks.ts';
 
 interface Line {
   readonly start: number;
@@ -32,10 +33,6 @@ export function readLines(source: string, format: Format): Document {
   }
   blankRest(words, prepared, scanner.kept);
   return { format, source, words: words.join(''), blocks: ranked(blocks, format) };
-}
-
-function breakAt(source: string, cuts: readonly number[]): string {
-  return cuts.reduce((text, cut) => `${text.slice(0, cut)}\n${text.slice(cut + 1)}`, source);
 }
 
 /** Comments and front matter say nothing to a reader, wherever they break their lines; code may hold what looks like them. */
@@ -74,28 +71,6 @@ interface Open {
   level?: number | undefined;
   sure?: number | undefined;
 }
-
-const FENCE = /^\s*(```+|~~~+)/;
-const ATX_LEAD = /^( {0,3}(#{1,6})[ \t]+)(?=\S)/;
-
-/** A heading of marks: what leads it, the marks, its words without the marks that may close it. Linear in its length. */
-function readAtx(line: string): readonly [whole: string, lead: string, marks: string, words: string] | null {
-  const found = ATX_LEAD.exec(line);
-  if (found === null) return null;
-  const rest = line.slice(found[0].length).trimEnd();
-  let end = rest.length;
-  while (end > 0 && rest[end - 1] === '#') end--;
-  const closes = end < rest.length && (end === 0 || rest[end - 1] === ' ' || rest[end - 1] === '\t');
-  return [line, found[1]!, found[2]!, closes ? rest.slice(0, end).trimEnd() : rest];
-}
-
-const ITEM = /^(\s*(?:[-*+•–]|\d{1,3}[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?)\S/;
-const ROW = /^\s*\|.*\|\s*$|^\s*\|[^|\n]+\|/;
-const RULE =
-  /^\s*(?:[-*_]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\s*$|^\s*\+(?:[-=]+\+)+\s*$|^\s*=+(?:\s+=+)+\s*$|^\s*[-=]{2,}(?:\s+[-=]{2,})+\s*$/;
-const ADORNED = /^\s{0,3}([=\-~^"'*+#_.:`])\1{2,}\s*$/;
-const NUMBERED =
-  /^(\s{0,3})((?:chapter|section|part|appendix)\s+[\dIVXA-Z]+[.:]?\s+|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+)(?=\p{Lu})/iu;
 
 class Scanner {
   readonly lines: readonly Line[];
@@ -309,10 +284,6 @@ class Scanner {
   }
 }
 
-function levelOf(number: string): number {
-  return /^\s*\p{L}/u.test(number) ? 1 : number.trim().replace(/\.$/, '').split('.').length;
-}
-
 /** The highest level in use is the first. */
 function ranked(blocks: readonly Block[], format: Format): Block[] {
   if (format === 'rst') return [...blocks];
@@ -327,19 +298,4 @@ function blankRest(words: string[], source: string, kept: readonly [number, numb
     for (; at < start; at++) if (words[at] !== '\n') words[at] = ' ';
     at = Math.max(at, end);
   }
-}
-
-/** So long a line below is prose, and so few words above it are its title. */
-const PROSE = 60;
-const FEW = 6;
-
-/** "2. Water budget" right above its paragraph: no item that goes on in the next line. */
-function isTitle(words: string, next: string): boolean {
-  return (
-    words.split(/\s+/).length <= FEW &&
-    /^\p{Lu}/u.test(words) &&
-    !/:$/.test(words) &&
-    /^\p{Lu}/u.test(next) &&
-    next.length >= PROSE
-  );
 }

@@ -2,12 +2,9 @@
  * Which sentences say what a text is about: those near the middle of its meaning (embeddings) and of its words, first in
  * their section, and those that define; a sentence that leans on the one before it counts less. Sections in proportion.
  */
-
-import { wordsIn } from '../../text/index.ts';
 import { cosine, embed } from '../statements/index.ts';
 import { rankSentences } from '../text/centrality.ts';
 import type { Unit } from '../text/sentences.ts';
-import { isStopword } from '../text/words.ts';
 
 export interface Weighed {
   readonly unit: Unit;
@@ -52,26 +49,17 @@ export async function weighSentences(units: readonly Unit[]): Promise<Weighed[]>
     const defines = DEFINES.test(unit.text) ? 1.12 : 1;
     const leans = LEANS.test(unit.text) ? 0.72 : 1;
     const asks = /[?:]$/.test(unit.text) ? 0.6 : 1;
-    const says = isSaid(unit.text) ? 1 : 0.4;
     return {
       unit,
       index,
       stems,
       vector,
       section: sections.get(unit.start) ?? 0,
-      score: own * first * defines * leans * asks * says,
+      score: own * first * defines * leans * asks,
     };
   });
   return weighed.sort((a, b) => b.score - a.score || a.index - b.index);
 }
-
-/** "crypt(3), getent(1), su(1)": words in a row without any that join them say nothing. Other languages join by other words. */
-function isSaid(text: string): boolean {
-  const words = wordsIn(text);
-  return words.length < FEW || words.some(({ lower }) => isStopword(lower)) || /[^\x00-\x7f]/.test(text);
-}
-
-const FEW = 4;
 
 function sectionsOf(units: readonly Unit[]): Map<number, number> {
   const places = new Map<number, number>();

@@ -234,24 +234,3 @@ describe('a summary by models', () => {
     }
   });
 });
-
-test('a list of names and the head of a page say nothing', async () => {
-  const content = `FERRY(1)                       User Commands                      FERRY(1)
-
-DESCRIPTION
-       Ferry sends each file to a host in pieces and goes on where it was
-       interrupted, so that nothing is sent twice over a slow line.  The
-       host keeps each piece until all of them have come.
-
-NOTES
-       A piece holds 64 kilobytes unless the
-       user says otherwise, and each of them is checked on arrival.
-
-SEE ALSO
-       crypt(3), getent(1), getpwnam(3), login(1), passwd(1), pwck(8), su(1)
-`;
-  const { summary } = await summarize({ content, target_tokens: 60, path: 'ferry.txt' });
-  expect(summary).not.toContain('getent');
-  expect(summary).not.toContain('User Commands');
-  expect(summary).toContain('Ferry sends each file');
-});

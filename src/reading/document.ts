@@ -29,11 +29,15 @@ export function topLevel(blocks: readonly Block[]): number {
 
 /** Words in one line: no runs of blanks, none before a full stop. */
 export function tidy(words: string): string {
-  return words
-    .replace(/\s+/g, ' ')
-    .replace(/ (?=[.,;:!?)\]}»”](?:\s|$|[.,;:!?)\]}»”"']))/g, '')
-    .replace(/([([{«“]) (?=\S)/g, '$1')
-    .trim();
+  return (
+    words
+      .replace(/\s+/g, ' ')
+      // A word that its line broke.
+      .replace(/(?<=\p{L})‐ (?=\p{Ll})/gu, '')
+      .replace(/ (?=[.,;:!?)\]}»”](?:\s|$|[.,;:!?)\]}»”"']))/g, '')
+      .replace(/([([{«“]) (?=\S)/g, '$1')
+      .trim()
+  );
 }
 
 /** The same length, nothing in it; lines stay lines. */

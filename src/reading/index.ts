@@ -5,6 +5,7 @@
  */
 import { blank, type Document, type Format } from './document.ts';
 import { readHtml } from './html.ts';
+import { isLaidOut } from './layout.ts';
 import { readLines } from './lines.ts';
 
 export * from './code/index.ts';
@@ -30,6 +31,10 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
   ...{ md: 'markdown', markdown: 'markdown', mdx: 'markdown', html: 'html', htm: 'html', xhtml: 'html', rst: 'rst' },
 };
 
+/** What only Markdown has. */
+const MARKED =
+  /^ {0,3}#{1,6} \S|^\s*(?:```|~~~)|\]\(|\*\*\S|^ {0,3}> |`\S[^`\n]*`|^\S.*\n(?:={3,}|-{3,})\s*$|^\s*\|.*\|\s*$|^---\s*$/m;
+
 export function formatOf(source: string, path?: string): Format {
   const extension = path === undefined ? undefined : /\.(\w{1,8})$/.exec(path)?.[1]?.toLowerCase();
   const named = extension === undefined ? undefined : EXTENSIONS[extension];
@@ -45,5 +50,6 @@ export function formatOf(source: string, path?: string): Format {
     return 'rst';
   // An underline that Markdown does not know.
   if (/^\S.{2,}\n([~^"*+#`])\1{3,}\s*$/m.test(head) && !/^#{1,6} \S/m.test(head)) return 'rst';
-  return extension === 'txt' ? 'plain' : 'markdown';
+  if (extension === 'txt') return 'plain';
+  return extension === undefined && !MARKED.test(head) && isLaidOut(head) ? 'plain' : 'markdown';
 }

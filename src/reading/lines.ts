@@ -1,6 +1,8 @@
 /** Markdown, reStructuredText and plain text into blocks, line by line. */
 import { type Block, blank, type Document, type Format, hasContent, topLevel } from './document.ts';
 import { stripInline } from './inline.ts';
+import { breakAt, type Laid, type Layout, readLayout } from './layout.ts';
+import { ADORNED, ATX_LEAD, FENCE, ITEM, isTitle, levelOf, NUMBERED, ROW, RULE, readAtx } from './marks.ts';
 
 interface Line {
   readonly start: number;
@@ -10,11 +12,12 @@ interface Line {
 }
 
 export function readLines(source: string, format: Format): Document {
-  const prepared = format === 'plain' ? source : blankHidden(source);
+  const layout = format === 'plain' ? readLayout(source) : undefined;
+  const prepared = layout === undefined ? blankHidden(source) : breakAt(source, layout.cuts);
   const lines = linesOf(prepared, format);
   const words = prepared.split('');
   const blocks: Block[] = [];
-  const scanner = new Scanner(lines, format);
+  const scanner = new Scanner(lines, format, layout);
   for (const block of scanner.read()) {
     const text = lines
       .slice(block.first, block.last + 1)
@@ -69,28 +72,6 @@ interface Open {
   sure?: number | undefined;
 }
 
-const FENCE = /^\s*(```+|~~~+)/;
-const ATX_LEAD = /^( {0,3}(#{1,6})[ \t]+)(?=\S)/;
-
-/** A heading of marks: what leads it, the marks, its words without the marks that may close it. Linear in its length. */
-function readAtx(line: string): readonly [whole: string, lead: string, marks: string, words: string] | null {
-  const found = ATX_LEAD.exec(line);
-  if (found === null) return null;
-  const rest = line.slice(found[0].length).trimEnd();
-  let end = rest.length;
-  while (end > 0 && rest[end - 1] === '#') end--;
-  const closes = end < rest.length && (end === 0 || rest[end - 1] === ' ' || rest[end - 1] === '\t');
-  return [line, found[1]!, found[2]!, closes ? rest.slice(0, end).trimEnd() : rest];
-}
-
-const ITEM = /^(\s*(?:[-*+•–]|\d{1,3}[.)]|#\.)[ \t]+(?:\[[ xX]\][ \t]+)?)\S/;
-const ROW = /^\s*\|.*\|\s*$|^\s*\|[^|\n]+\|/;
-const RULE =
-  /^\s*(?:[-*_]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\s*$|^\s*\+(?:[-=]+\+)+\s*$|^\s*=+(?:\s+=+)+\s*$|^\s*[-=]{2,}(?:\s+[-=]{2,})+\s*$/;
-const ADORNED = /^\s{0,3}([=\-~^"'*+#_.:`])\1{2,}\s*$/;
-const NUMBERED =
-  /^(\s{0,3})((?:chapter|section|part|appendix)\s+[\dIVXA-Z]+[.:]?\s+|\d{1,2}(?:\.\d{1,2}){0,4}\.?\s+)(?=\p{Lu})/iu;
-
 class Scanner {
   readonly lines: readonly Line[];
   readonly format: Format;
@@ -99,8 +80,11 @@ class Scanner {
   #hasAtx: boolean;
   #inList = false;
 
-  constructor(lines: readonly Line[], format: Format) {
+  readonly #layout: Layout | undefined;
+
+  constructor(lines: readonly Line[], format: Format, layout: Layout | undefined) {
     this.lines = lines;
+    this.#layout = layout;
     this.format = format;
     this.#hasAtx = format === 'markdown' && lines.some(({ text }) => ATX_LEAD.test(text));
   }
@@ -140,9 +124,11 @@ class Scanner {
   }
 
   /** What ends a paragraph: a blank line, code, a heading, a row, or a line that only draws. */
-  #single(at: number, open: Open | undefined): { block?: Open; last: number } | undefined {
+  #single(at: number, open: Open | undefined): { block?: Open | undefined; last: number } | undefined {
     const { text, start } = this.lines[at]!;
     if (text.trim() === '') return { last: at };
+    const laid = this.#layout?.lines.get(start);
+    if (laid !== undefined && laid.kind !== 'row') return { block: this.#laid(at, laid), last: at };
     const fence = this.format === 'plain' ? null : FENCE.exec(text);
     if (fence !== null) {
       const last = this.#endOfFence(at, fence[1]!);
@@ -151,6 +137,7 @@ class Scanner {
     }
     const heading = this.#heading(at, open);
     if (heading !== undefined) return heading;
+    if (laid !== undefined) return { block: this.#laid(at, laid), last: at };
     if (RULE.test(text) || (ADORNED.test(text) && open === undefined)) return { last: at };
     if (this.format === 'rst') {
       const directive = this.#directive(at, open);
@@ -164,6 +151,14 @@ class Scanner {
     }
     if (ROW.test(text)) return { block: this.#begin('row', at, start), last: at };
     return undefined;
+  }
+
+  #laid(at: number, laid: Laid): Open | undefined {
+    if (laid.kind === 'silent') return undefined;
+    const { text, start } = this.lines[at]!;
+    const from = start + text.length - text.trimStart().length;
+    const more = laid.kind === 'heading' ? { level: laid.level, sure: laid.sure } : {};
+    return this.#begin(laid.kind, at, from, { end: from + text.trim().length, ...more });
   }
 
   #isCode(at: number, open: Open | undefined): boolean {
@@ -255,6 +250,8 @@ class Scanner {
     const { text, start } = this.lines[at]!;
     const found = NUMBERED.exec(text);
     const rest = found === null ? '' : text.slice(found[0].length).trim();
+    // "12 September 2023" is a day.
+    if (/^\p{L}+\.? \d{4}$/u.test(rest)) return undefined;
     if (found === null || rest.length < 2 || rest.length > 90 || /[.;,]$/.test(rest) || rest.split(/\s+/).length > 14)
       return undefined;
     const isBlank = (index: number) => (this.lines[index]?.text ?? '').trim() === '';
@@ -287,10 +284,6 @@ class Scanner {
   }
 }
 
-function levelOf(number: string): number {
-  return /^\s*\p{L}/u.test(number) ? 1 : number.trim().replace(/\.$/, '').split('.').length;
-}
-
 /** The highest level in use is the first. */
 function ranked(blocks: readonly Block[], format: Format): Block[] {
   if (format === 'rst') return [...blocks];
@@ -305,19 +298,4 @@ function blankRest(words: string[], source: string, kept: readonly [number, numb
     for (; at < start; at++) if (words[at] !== '\n') words[at] = ' ';
     at = Math.max(at, end);
   }
-}
-
-/** So long a line below is prose, and so few words above it are its title. */
-const PROSE = 60;
-const FEW = 6;
-
-/** "2. Water budget" right above its paragraph: no item that goes on in the next line. */
-function isTitle(words: string, next: string): boolean {
-  return (
-    words.split(/\s+/).length <= FEW &&
-    /^\p{Lu}/u.test(words) &&
-    !/:$/.test(words) &&
-    /^\p{Lu}/u.test(next) &&
-    next.length >= PROSE
-  );
 }

@@ -26,8 +26,9 @@ export function breakDown({ task, constraints, available, context }: Request): B
   if (allowed.length === 0) warnings.push('The constraints exclude every available function; they were not applied.');
   const agents = allowed.length === 0 ? available : allowed;
   const limit = Math.min(...rules.flatMap(({ rule }) => (rule.kind === 'count' ? [rule.limit] : [])), 20);
-  const pieces = joinPieces(takeApart(task), Math.max(1, limit));
-  const notes = rules.filter(({ rule }) => rule.kind === 'note').map(({ text }) => text);
+  const parts = takeApart(task);
+  const pieces = joinPieces(parts.pieces, Math.max(1, limit));
+  const notes = [...parts.rules, ...rules.flatMap(({ rule, text }) => (rule.kind === 'note' ? [text] : []))];
   const subtasks = pieces.map((piece, index) => makeSubtask(piece, index, agents, notes, context));
   const dependencies = connect(
     pieces,

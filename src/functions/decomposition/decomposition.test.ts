@@ -56,6 +56,29 @@ describe('a task', () => {
     ]);
   });
 
+  test('that tells how things stand and what must not be done asks only for what it asks for', async () => {
+    const { subtasks } = await decompose(
+      'Our nightly export fails twice a week. Find out why, fix it, and write a short note for the handbook. Do not change the schema.',
+    );
+    expect(subtasks.map(({ agent_function }) => agent_function)).toEqual([
+      'analyze_artifact',
+      'generate_code',
+      'synthesize_outputs',
+    ]);
+    expect(subtasks[0]!.description).toContain('export fails twice a week');
+    for (const { description } of subtasks) expect(description).toContain('Do not change the schema');
+    const [only] = (await decompose('Never delete the logs.')).subtasks;
+    expect(only!.description).toContain('Never delete the logs');
+  });
+
+  test('as a list in one line has as many pieces as numbers', async () => {
+    expect(
+      await drawn('1) Migrate the login page 2) write a function that keeps the old URL 3) measure load time'),
+    ).toHaveLength(3);
+    expect(await drawn('Please 1. review the code and 2. fix the bugs.')).toHaveLength(2);
+    expect(await drawn('Review release 2. It is slow.')).toHaveLength(1);
+  });
+
   test('has an estimate that is the sum of its parts, and inputs that exist', async () => {
     const { subtasks, estimated_tokens, agent_assignments } = await decompose('Analyze the code, then fix it.');
     expect(estimated_tokens).toBe(subtasks.reduce((sum, one) => sum + one.estimated_tokens, 0));

@@ -1,6 +1,7 @@
 /** A task taken apart into pieces of work, in the order in which they are to be done, with what joins them. */
 import { readDocument, unitsOf } from '../../reading/index.ts';
 import { wordsIn } from '../../text/index.ts';
+import { moodOf } from './mood.ts';
 import { vocabulary } from './vocabulary.ts';
 
 export interface Piece {
@@ -9,20 +10,55 @@ export interface Piece {
   readonly joint: 'then' | 'also' | 'open';
   /** It begins a sentence or an item of its own. */
   readonly begins?: boolean | undefined;
+  /** It only tells how things stand. */
+  readonly tells?: boolean | undefined;
 }
 
 const MOST = 20;
 
-export function takeApart(task: string): Piece[] {
-  const pieces = unitsOf(readDocument(task)).flatMap(({ text, kind }) =>
-    kind === 'code' || kind === 'row'
-      ? [{ text: text.trim(), joint: 'open' as const, begins: true }]
-      : orderParts(flatten(text)).map((piece, index) => ({ ...piece, begins: index === 0 })),
+export interface Parts {
+  readonly pieces: readonly Piece[];
+  /** What holds for all of them: "Do not change the schema". */
+  readonly rules: readonly string[];
+}
+
+export function takeApart(task: string): Parts {
+  const units = unitsOf(readDocument(task)).flatMap(({ text, kind }) =>
+    (kind === 'sentence' || kind === 'item' ? splitNumbers(text) : [text]).map((part) => ({ text: part, kind })),
   );
-  const kept = withoutLoss(task, foldDetails(putFirst(pieces)));
-  if (kept.length > 0) return joinLast(kept);
+  const moods = units.map(({ text, kind }) => (kind === 'sentence' ? moodOf(text, startsWork(text)) : 'work'));
+  // A task that only tells or forbids is asked for as it stands.
+  const asks = moods.includes('work');
+  const rules = units.flatMap(({ text }, at) => (asks && moods[at] === 'rule' ? [flatten(text)] : []));
+  const pieces = units.flatMap(({ text, kind }, at): Piece[] => {
+    if (asks && moods[at] === 'rule') return [];
+    if (asks && moods[at] === 'situation') return [{ text: flatten(text), joint: 'open', begins: true, tells: true }];
+    if (kind === 'code' || kind === 'row') return [{ text: text.trim(), joint: 'open', begins: true }];
+    return orderParts(flatten(text)).map((piece, index) => ({ ...piece, begins: index === 0 }));
+  });
+  const kept = withoutLoss(task, foldDetails(putFirst(pieces)), rules);
+  if (kept.length > 0) return { pieces: joinLast(kept), rules };
   const whole = task.trim();
-  return [{ text: flatten(whole) || whole.slice(0, 200), joint: 'open' }];
+  return { pieces: [{ text: flatten(whole) || whole.slice(0, 200), joint: 'open' }], rules: [] };
+}
+
+const NUMBER = /(?<=^|[\s:])\(?(\d{1,2})[.)]\s+(?=\S)/g;
+
+/** "1) move it 2) test it": a list in one line. */
+function splitNumbers(text: string): string[] {
+  const marks = [...text.matchAll(NUMBER)];
+  const first = Number(marks[0]?.[1]);
+  const before = text.slice(0, marks[0]?.index ?? 0).trim();
+  // An item has lost its own number.
+  const counts = first === 1 ? marks.length > 1 : first === 2 && before !== '';
+  if (!counts || marks.some(([, number], at) => Number(number) !== first + at)) return [text];
+  const items = marks.map((mark, at) =>
+    text
+      .slice(mark.index + mark[0].length, marks[at + 1]?.index)
+      .trim()
+      .replace(/[,;]$/, ''),
+  );
+  return before === '' ? items : [before, ...items];
 }
 
 /** "Before that, list the modules": it comes before what was said before it. */
@@ -45,7 +81,8 @@ function foldDetails(pieces: readonly Piece[]): Piece[] {
   let lead: string[] = [];
   for (const piece of pieces) {
     const last = kept.at(-1);
-    if (hasVerb(piece.text) || (pieces.every(({ text }) => !hasVerb(text)) && last === undefined)) {
+    const works = hasVerb(piece.text) && !piece.tells;
+    if (works || (pieces.every(({ text }) => !hasVerb(text)) && last === undefined)) {
       kept.push(lead.length === 0 ? piece : { ...piece, text: `${piece.text} (${lead.join('; ')})` });
       lead = [];
     } else if (last === undefined) lead.push(piece.text);
@@ -55,8 +92,9 @@ function foldDetails(pieces: readonly Piece[]): Piece[] {
 }
 
 /** Words that came away where the parts were joined are put back where they stood. */
-function withoutLoss(task: string, pieces: readonly Piece[]): Piece[] {
-  const said = new Set(pieces.flatMap(({ text }) => wordsIn(text).map(({ lower }) => lower)));
+function withoutLoss(task: string, pieces: readonly Piece[], rules: readonly string[]): Piece[] {
+  const kept = [...pieces.map(({ text }) => text), ...rules];
+  const said = new Set(kept.flatMap((text) => wordsIn(text).map(({ lower }) => lower)));
   const { later, before, after } = vocabulary().joints;
   const links = new Set([...later, ...before, ...after].flatMap((phrase) => phrase.split(' ')));
   const lost = wordsIn(task).filter(
@@ -65,7 +103,7 @@ function withoutLoss(task: string, pieces: readonly Piece[]): Piece[] {
       !links.has(lower) &&
       !/^(?:and|first|firstly|please|also|as|well|at|the|in|while|meanwhile)$/.test(lower) &&
       // The number of an item is none of its words.
-      !(/^\d+$/.test(lower) && /^[.)]\s/.test(task.slice(end)) && /(?:^|\n)\s*$/.test(task.slice(0, start))),
+      !(/^\d+$/.test(lower) && /^[.)]\s/.test(task.slice(end)) && /(?:^|\s)\(?$/.test(task.slice(0, start))),
   );
   if (lost.length === 0 || pieces.length === 0) return [...pieces];
   const last = pieces.at(-1)!;

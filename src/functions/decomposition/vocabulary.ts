@@ -16,6 +16,8 @@ export const vocabulary = sheet(
     instead: z.record(names, z.array(names)),
     joints: z.strictObject({ later: list, before: list, after: list, also: list }),
     refers: list,
+    moods: z.strictObject({ opens: list, asks: list, forbids: list }),
+    articles: list,
   }),
 );
 
@@ -43,12 +45,26 @@ function recognise(piece: string): FunctionName {
 /** A verb at the beginning says what is to be done; further on it may only be mentioned. */
 function placeScore(said: string, verb: string): number {
   for (const form of formsOf(verb)) {
-    const at = said.indexOf(` ${form} `);
+    const at = placeOf(said, form);
     if (at !== -1 && vocabulary().open_verbs.includes(verb)) return 1.5;
     if (at !== -1) return (at < 4 ? 4 : at < 25 ? 2.5 : 1) + (verb.includes(' ') ? 0.5 : 0);
   }
   return 0;
 }
+
+/** Where it stands as a verb: not "a short note", "the nightly export". */
+function placeOf(said: string, form: string): number {
+  const { articles } = vocabulary();
+  for (let at = said.indexOf(` ${form} `); at !== -1; at = said.indexOf(` ${form} `, at + 1)) {
+    const [second = '', first = ''] = said.slice(0, at).trim().split(' ').slice(-2).reverse();
+    const isNoun = articles.includes(second) || (articles.includes(first) && !LINKS.has(second));
+    if (!isNoun || form.includes(' ')) return at;
+  }
+  return -1;
+}
+
+/** What joins a verb to what stands before it. */
+const LINKS = new Set(['to', 'and', 'then', 'or']);
 
 function formsOf(verb: string): string[] {
   if (verb.includes(' ')) return [verb];

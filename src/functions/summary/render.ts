@@ -45,7 +45,7 @@ function isFar(before: Piece, piece: Piece): boolean {
 
 /** Items and rows have no full stop of their own; in running text they need one. */
 function ended({ kind, text }: Piece): string {
-  return kind === 'code' || /[.!?…:;。！？]["'”’)\]*_`]*$/.test(text) ? text : `${text}.`;
+  return kind === 'code' || /[.!?…:;。！？]["'”’)\]*_`]*$/.test(text) ? text : `${text.replace(/,$/, '')}.`;
 }
 
 function cellsOf(row: string): string[] {

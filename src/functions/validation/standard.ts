@@ -1,14 +1,12 @@
 /** Which imports are of a language's own library. */
 import { builtinModules } from 'node:module';
+import { z } from 'zod';
+import { sheet } from '../analysis/sheet.ts';
 
-const PYTHON = new Set(
-  (
-    '__future__ abc argparse array ast asyncio base64 bisect calendar collections concurrent configparser contextlib copy csv ctypes dataclasses datetime decimal ' +
-    'difflib email enum errno fnmatch fractions functools gc getpass glob gzip hashlib heapq hmac html http importlib inspect io ipaddress itertools json ' +
-    'keyword locale logging lzma math mimetypes multiprocessing operator os pathlib pickle platform pprint queue random re sched secrets select shelve shlex ' +
-    'shutil signal smtplib socket sqlite3 ssl stat statistics string struct subprocess sys tarfile tempfile textwrap threading time timeit tkinter tokenize ' +
-    'traceback types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser xml zipfile zlib zoneinfo numbers codecs bz2 cmath graphlib'
-  ).split(' '),
+const readModules = sheet(
+  './standard.yml',
+  import.meta.url,
+  z.strictObject({ python: z.array(z.string()).transform((names) => new Set(names)) }),
 );
 
 export function isStandard(statement: string, language: string): boolean {
@@ -16,7 +14,9 @@ export function isStandard(statement: string, language: string): boolean {
   switch (language) {
     case 'python': {
       const modules = /^from\s+(\S+)/.exec(text)?.[1] ?? /^import\s+(.+)$/.exec(text)?.[1] ?? '';
-      return modules.split(',').every((one) => one.trim().startsWith('.') || PYTHON.has(one.trim().split(/[. ]/)[0]!));
+      const { python } = readModules();
+      const isOwn = (name: string) => python.has(name) || python.has(name.replace(/^_/, ''));
+      return modules.split(',').every((one) => one.trim().startsWith('.') || isOwn(one.trim().split(/[. ]/)[0]!));
     }
     case 'go':
       return (

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readArtifact } from '../artifact.ts';
 import type { CodeArtifact } from '../deeds/scope.ts';
 import { judge } from '../judgement.ts';
@@ -107,24 +107,77 @@ test.each([
   expect(await verdict(criterion, artifact, path)).toBe(expected);
 });
 
-const PARTS = 'export function open() {}\n\nfunction shut() {}\n\nconst late = () => 1;\nexport { late };\n';
-const UNIT =
-  'pub struct Unit(u8);\nimpl fmt::Display for Unit { fn fmt(&self, f: &mut F) -> R { Ok(()) } }\npub struct Pair(u8);\n';
-const SHAPES =
-  'interface Shape {}\nrecord Disc(int r) implements Shape {}\nclass Cube implements Comparable<Cube> {}\n';
+const FILES = [
+  {
+    path: 'parts.ts',
+    source: 'export function open() {}\n\nfunction shut() {}\n\nconst late = () => 1;\nexport { late };\n',
+    met: ['Exports open.', '`late` is exported.'],
+    violated: [
+      'Exports shut.',
+      '`shut` is exported.',
+      'Exports a function called shut.',
+      'Exports a class.',
+      'A regular expression is used.',
+    ],
+  },
+  {
+    path: 'unit.rs',
+    source:
+      'pub struct Unit(u8);\nimpl fmt::Display for Unit { fn fmt(&self, f: &mut F) -> R { Ok(()) } }\npub struct Pair(u8);\n',
+    met: ['`Unit` implements `Display`.'],
+    violated: ['`Pair` implements `Display`.'],
+  },
+  {
+    path: 'Shapes.java',
+    source:
+      'interface Shape {}\nrecord Disc(int r) implements Shape {}\nclass Cube implements Comparable<Cube> { void turnAll() {} }\n',
+    met: ['`Disc` implements `Shape`.', '`Cube` has a method named `turnAll`.'],
+    violated: ['`Disc` implements `Comparable`.', '`Cube` has a method named `turn`.', 'Cube has a turn method.'],
+  },
+  {
+    path: 'Store.java',
+    source:
+      'class Store {\n  int count() throws Exception {\n    try (Connection c = source.getConnection();\n         Statement s = c.createStatement()) {\n      return s.executeUpdate("x");\n    }\n  }\n  void leave() throws Exception {\n    Connection c = source.getConnection();\n  }\n}\n',
+    met: [],
+    violated: ['Connections and statements are closed by try-with-resources.'],
+  },
+  {
+    path: 'fetch.go',
+    source:
+      'package a\n\nimport (\n\t"net/http"\n\t"time"\n)\n\nvar client = &http.Client{Timeout: 4 * time.Second}\n\nfunc Fetch(u string) { client.Get(u) }\n',
+    met: ['HTTP requests are made with a client that has a timeout.'],
+    violated: [],
+  },
+  {
+    path: 'bare.go',
+    source: 'package a\n\nimport "net/http"\n\nfunc Fetch(u string) { http.Get(u) }\n',
+    met: [],
+    violated: ['Every request has a timeout.'],
+  },
+  {
+    path: 'ring.h',
+    source: '#ifndef RING_H\n#define RING_H\nvoid ring(int n);\n#endif\n',
+    met: ['The header is protected against being included twice.', 'Has an include guard.'],
+    violated: [],
+  },
+  { path: 'open.h', source: 'void ring(int n);\n', met: [], violated: ['The header may be included more than once.'] },
+  {
+    path: 'meters.py',
+    source: 'from _bisect import insort\nimport re\n\ndef by(readings, skip=[]):\n    return re.match("a", readings)\n',
+    met: ['Uses only the standard library.'],
+    violated: [
+      'No parameter has a mutable object as its default.',
+      'A regular expression is never used.',
+      'The search is recursive.',
+    ],
+  },
+] as const;
 
-test.each([
-  ['Exports open.', 'met', PARTS, 'parts.ts'],
-  ['Exports shut.', 'violated', PARTS, 'parts.ts'],
-  ['`shut` is exported.', 'violated', PARTS, 'parts.ts'],
-  ['Exports a function called shut.', 'violated', PARTS, 'parts.ts'],
-  ['`late` is exported.', 'met', PARTS, 'parts.ts'],
-  ['`Unit` implements `Display`.', 'met', UNIT, 'unit.rs'],
-  ['`Pair` implements `Display`.', 'violated', UNIT, 'unit.rs'],
-  ['`Disc` implements `Shape`.', 'met', SHAPES, 'Shapes.java'],
-  ['`Disc` implements `Comparable`.', 'violated', SHAPES, 'Shapes.java'],
-])('to be defined is not to be exported, and what one type implements another may not: %s %s', async (criterion, expected, artifact, path) => {
-  expect(await verdict(criterion, artifact, path)).toBe(expected);
+describe.each(FILES)('what a part is and what it has: $path', ({ path, source, met, violated }) => {
+  const asked = [...met.map((one) => [one, 'met'] as const), ...violated.map((one) => [one, 'violated'] as const)];
+  test.each(asked)('%s %s', async (criterion, expected) => {
+    expect(await verdict(criterion, source, path)).toBe(expected);
+  });
 });
 
 test('what is defined elsewhere is only known by its use', async () => {

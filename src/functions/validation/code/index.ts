@@ -21,11 +21,11 @@ export const CODE: Readonly<Record<string, Check>> = {
   ...SHAPE,
   ...RELATIONS,
   ...TESTS,
-  defines_kind: onCode((artifact, { kind = '' }) => {
-    const found = symbolsOf(artifact, kind)[0];
-    return seen(found !== undefined, found === undefined ? `There is no ${kind}.` : `${found.name} is one.`, {
-      at: found?.start,
-    });
+  defines_kind: onCode((artifact, { kind = '', verb }) => {
+    const all = symbolsOf(artifact, kind);
+    const found = verb === undefined ? all[0] : all.find((one) => isExported(artifact, one.name, one));
+    const none = all.length > 0 ? `No ${kind} is exported.` : `There is no ${kind}.`;
+    return seen(found !== undefined, found === undefined ? none : `${found.name} is one.`, { at: found?.start });
   }),
   defines: onCode((artifact, { name = '', kind = '', public: scope = '', verb = '' }) => {
     const wanted = name.replace(/\(\)$/, '');
@@ -125,9 +125,10 @@ export const CODE: Readonly<Record<string, Check>> = {
     );
   }),
   is_recursive: onCode((artifact, { name }) => {
-    const all = artifact.code.symbols.filter(
-      (one) => one.callable !== undefined && (name === undefined || one.name === name.replace(/\(\)$/, '')),
-    );
+    const callables = artifact.code.symbols.filter((one) => one.callable !== undefined);
+    const named = callables.filter((one) => one.name === name?.replace(/\(\)$/, ''));
+    // "The search is recursive": a word for what the file does, and no name of it.
+    const all = named.length > 0 || (name !== undefined && isCodeName(name)) ? named : callables;
     if (all.length === 0) return undefined;
     const own = all.find((one) =>
       artifact.code.calls.some((call) => call.within === one.name && call.name.split(/\.|::/).at(-1) === one.name),

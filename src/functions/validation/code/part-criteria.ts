@@ -8,7 +8,7 @@ import { isThin } from '../deeds/wording.ts';
 import { type Seen, seen } from '../seen.ts';
 import { type Domain, type Member, membersOf } from './domains.ts';
 import { hasPart, holdsOfPart, type Part, partsIn, readParts, type Trait } from './parts.ts';
-import { FILLERS, isInTest, takeBound, takeExceptions, Words } from './phrases.ts';
+import { isInTest, readPhrases, takeBound, takeExceptions, Words } from './phrases.ts';
 import { readPropositions, takeScope } from './propositions.ts';
 import { findSymbol } from './symbols.ts';
 
@@ -40,13 +40,18 @@ export function judgeParts(artifact: CodeArtifact, given: string): Seen | undefi
 
 /** Those that come up, the longest name first: "foreign key" before "key". */
 function rankParts(criterion: string, language: string): Part[] {
-  const text = new Words(plainOf(criterion)).text.toLowerCase();
-  const length = ({ said }: Part) =>
-    Math.max(0, ...said.map((phrase) => (text.includes(` ${phrase.toLowerCase()} `) ? phrase.length : 0)));
+  const words = new Words(plainOf(criterion));
+  const text = words.text.toLowerCase();
+  const lengthOf = (phrase: string) =>
+    text.includes(` ${phrase.toLowerCase()} `) ? phrase.length : words.hasLoose(phrase) ? phrase.length * LOOSE : 0;
+  const length = ({ said }: Part) => Math.max(0, ...said.map(lengthOf));
   return readParts()
     .filter((part) => hasPart(part, language) && length(part) > 0)
     .sort((a, b) => length(b) - length(a));
 }
+
+/** A name that stands there in one piece goes before one with other words between. */
+const LOOSE = 0.5;
 
 function plainOf(criterion: string): string {
   return criterion
@@ -55,7 +60,6 @@ function plainOf(criterion: string): string {
     .replace(/\bcannot\b/gi, 'can not');
 }
 
-const DENIALS = ['not', 'never', 'without', 'lacks', 'lack', 'lacking', 'no', 'nor', 'neither', 'avoids', 'free of'];
 const HAS =
   /^ (?:has|have|contains?|uses?|includes?|there (?:is|are)|makes? use of|makes?|defines?|declares?|starts?|sets?)\b/i;
 
@@ -72,9 +76,12 @@ function readAsked(artifact: CodeArtifact, criterion: string, part: Part): Asked
   // "DELETE … without a WHERE clause": the part is taken first, the trait may hold words of it.
   const at = placeOf(words, part.said);
   const holder = holderBefore(words, domains, at);
-  if (words.take(part.said) === undefined) return undefined;
+  if (!takePart(words, part)) return undefined;
   const traitAt = part.traits.length === 0 ? undefined : words.takeFirst(traits);
-  const denied = DENIALS.filter((one) => words.take([one]) !== undefined).length % 2 === 1;
+  if (traitAt !== undefined) while (words.take(traits[traitAt]!) !== undefined);
+  // However often it is named: "connections, statements and result sets".
+  while (words.take(part.said) !== undefined);
+  const denied = readPhrases().denials.filter((one) => words.take([one]) !== undefined).length % 2 === 1;
   if (!isUnderstood(words)) return undefined;
   const common = {
     part,
@@ -95,6 +102,10 @@ function readAsked(artifact: CodeArtifact, criterion: string, part: Part): Asked
   if (bound !== undefined) return { ...common, quantifier: 'count', ...limits };
   if (quantifier !== undefined) return { ...common, quantifier, ...limits };
   return has || traitAt !== undefined ? { ...common, quantifier: has ? 'some' : 'every', ...limits } : undefined;
+}
+
+function takePart(words: Words, { part, said }: Part): boolean {
+  return words.take(said) !== undefined || words.takeLoose({ [part]: said }) !== undefined;
 }
 
 /** The definition it names; null: something is named that is no definition of the file and no word of the part. */
@@ -135,19 +146,10 @@ function holderBefore(
   );
 }
 
-const GENERAL = new Set(
-  'used use uses occur occurs appears appear anywhere stands stand exist exists done made happens happen compared values spells spell out action rule sets set states actually ever once single anything somewhere opened taken put === clause clauses block blocks more than one function functions method methods parameters script program is sql'.split(
-    ' ',
-  ),
-);
-
 function isUnderstood(words: Words): boolean {
-  return words.text
-    .split(' ')
-    .every(
-      (word) =>
-        word === '' || FILLERS.has(word.toLowerCase()) || GENERAL.has(word.toLowerCase()) || isThin(word.toLowerCase()),
-    );
+  const { fillers, general } = readPhrases();
+  const isKnown = (word: string) => fillers.has(word) || general.has(word) || isThin(word);
+  return words.text.split(' ').every((word) => word === '' || isKnown(word.toLowerCase()));
 }
 
 function weigh(artifact: CodeArtifact, asked: Asked): Seen | undefined {

@@ -20,6 +20,8 @@ const trait = z.strictObject({
   after: exact.optional(),
   /** By its line and what follows. */
   around: exact.optional(),
+  /** By what the name before its last dot was set to. */
+  bound: exact.optional(),
   /** It stands in a node of one of these types. */
   inside: list.optional(),
   example: z.string(),
@@ -110,6 +112,14 @@ function statementsIn(artifact: CodeArtifact): Span[] {
   return spans;
 }
 
+/** `client.Get(…)`: what `client` was set to. */
+function boundTo({ code }: CodeArtifact, call: string): string {
+  const receiver = /^([\w.]+)\.\w+\s*\(/.exec(call)?.[1]?.split('.').at(-1);
+  return receiver === undefined
+    ? ''
+    : (code.values.find(({ name }) => name.split(/[.\s]/).at(-1) === receiver)?.value ?? '');
+}
+
 export function holdsOfPart(artifact: CodeArtifact, { start, text }: Member, own: Trait): boolean {
   const fits = (one: { plain: RegExp; folded: RegExp } | undefined, said: string) =>
     one !== undefined && (artifact.code.language === 'sql' ? one.folded : one.plain).test(said);
@@ -120,6 +130,7 @@ export function holdsOfPart(artifact: CodeArtifact, { start, text }: Member, own
     fits(own.before, source.slice(line, start)) ||
     fits(own.after, source.slice(start + text.length, start + text.length + AFTER)) ||
     fits(own.around, source.slice(line, start + text.length + AFTER)) ||
+    fits(own.bound, boundTo(artifact, text)) ||
     (own.inside ?? []).some((type) =>
       artifact.code.places.get(type)?.some((one) => one.start <= start && one.end >= start + text.length),
     )

@@ -1,13 +1,22 @@
 /** A criterion as it is worked off: what is understood is taken out, and what is left over was not understood. */
+import { z } from 'zod';
+import { sheet } from '../../analysis/sheet.ts';
 import type { CodeArtifact } from '../deeds/scope.ts';
 import { readFormWords } from '../form/demand.ts';
 import { readNumber } from '../seen.ts';
 
-/** Words that say nothing which would have to be checked. */
-export const FILLERS = new Set(
-  'the a an is are be has have must should of in its their with that and carry carries come comes declare declares state states give given gives own it this file module code here which explicit explicitly full fully there by for to at use uses using marked declared has-a on above above-it per made itself named name names called contains contain includes include defines define written follow follows proper itself them they instance only'.split(
-    ' ',
-  ),
+const list = z.array(z.string());
+export const readPhrases = sheet(
+  './phrases.yml',
+  import.meta.url,
+  z.strictObject({
+    fillers: list.transform((words) => new Set(words)),
+    general: list.transform((words) => new Set(words)),
+    denials: list,
+    except: list,
+    parts_named_except: list,
+    outside_tests: list,
+  }),
 );
 
 export class Words {
@@ -44,22 +53,48 @@ export class Words {
   takeLoose(named: Readonly<Record<string, readonly string[]>>): string | undefined {
     for (const [name, phrases] of Object.entries(named))
       for (const phrase of phrases) {
-        const parts = phrase.split(' ');
-        if (parts.length < 2) continue;
-        const pattern = new RegExp(` ${parts.join('((?: [^ ]+){0,3}) ')} `, 'i');
-        const found = pattern.exec(this.text);
-        if (found === null) continue;
+        const pattern = loosely(phrase);
+        const found = pattern?.exec(this.text);
+        if (pattern === undefined || found == null) continue;
         this.text = this.text.replace(pattern, `${found.slice(1).join(' ')} `).replace(/\s+/g, ' ');
         return name;
       }
     return undefined;
   }
+  hasLoose(phrase: string): boolean {
+    return loosely(phrase)?.test(this.text) ?? false;
+  }
 }
 
-const EXCEPT =
-  /,?\s*\b(?:except(?: for)?(?!\s+(?:clauses?|blocks?|handlers?)\b)|apart from|other than|with the exception of|besides)\s+(?:the\s+)?(?:(?:function|method|class)s?\s+)?(?<names>`?[\w.]+`?(?:(?:,| and| or)+ `?[\w.]+`?)*)/i;
-const OUTSIDE_TESTS =
-  /,?\s*\b(?:outside(?: of)?(?: the)? (?:tests?|test (?:code|module))|(?:except |apart from )?(?:in|for) non-test code|apart from (?:the )?tests|tests aside)\b,?\s*/i;
+function loosely(phrase: string): RegExp | undefined {
+  const parts = phrase.split(' ').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return parts.length < 2 ? undefined : new RegExp(` ${parts.join('((?: [^ ]+){0,6}) ')} `, 'i');
+}
+
+interface Leads {
+  readonly except: RegExp;
+  readonly outsideTests: RegExp;
+}
+
+let leads: Leads | undefined;
+
+function readLeads(): Leads {
+  const { except, parts_named_except, outside_tests } = readPhrases();
+  const any = (phrases: readonly string[]) =>
+    [...phrases]
+      .sort((a, b) => b.length - a.length)
+      .join('|')
+      .replaceAll(' ', '\\s+');
+  const names = '(?<names>`?[\\w.]+`?(?:(?:,| and| or)+ `?[\\w.]+`?)*)';
+  leads ??= {
+    except: new RegExp(
+      `,?\\s*\\b(?:${any(except)})(?!\\s+(?:${any(parts_named_except)})\\b)\\s+(?:the\\s+)?(?:(?:function|method|class)s?\\s+)?${names}`,
+      'i',
+    ),
+    outsideTests: new RegExp(`,?\\s*\\b(?:${any(outside_tests)})\\b,?\\s*`, 'i'),
+  };
+  return leads;
+}
 
 /** "All functions except `main`", "outside the tests": of what nothing is said. */
 export function takeExceptions(criterion: string): {
@@ -67,14 +102,16 @@ export function takeExceptions(criterion: string): {
   readonly except: ReadonlySet<string>;
   readonly outsideTests: boolean;
 } {
-  const outsideTests = OUTSIDE_TESTS.test(criterion);
-  const bare = criterion.replace(OUTSIDE_TESTS, ' ');
+  const { except, outsideTests: aside } = readLeads();
+  const outsideTests = aside.test(criterion);
+  const bare = criterion.replace(aside, ' ');
   const names =
-    EXCEPT.exec(bare)
+    except
+      .exec(bare)
       ?.groups?.['names']?.match(/[\w.]+/g)
       ?.filter((one) => !/^(?:and|or)$/.test(one)) ?? [];
   return {
-    rest: bare.replace(EXCEPT, ' ').trim(),
+    rest: bare.replace(except, ' ').trim(),
     except: new Set(names.map((one) => one.toLowerCase())),
     outsideTests,
   };

@@ -9,7 +9,7 @@ import { sheet } from '../../analysis/sheet.ts';
 import type { CodeArtifact } from '../deeds/scope.ts';
 import { type Seen, seen } from '../seen.ts';
 import { type Domain, type Member, membersOf } from './domains.ts';
-import { FILLERS, isInTest, takeBound, takeExceptions, Words } from './phrases.ts';
+import { isInTest, readPhrases, takeBound, takeExceptions, Words } from './phrases.ts';
 import { holds, type Measure, measure, type Predicate } from './predicates.ts';
 import { findSymbol } from './symbols.ts';
 
@@ -114,7 +114,8 @@ function readProposition(artifact: CodeArtifact, criterion: string): Proposition
   const domain = words.takeFirst(domains) as Domain | undefined;
   const denied = words.take(['not', 'never', 'without', 'lacks', 'lack', 'no']) !== undefined;
   if (domain === undefined) return undefined;
-  if (words.text.split(' ').some((word) => word !== '' && !FILLERS.has(word.toLowerCase()))) return undefined;
+  if (words.text.split(' ').some((word) => word !== '' && !readPhrases().fillers.has(word.toLowerCase())))
+    return undefined;
   const limits = bound ?? {};
   if (quantifier === undefined && isPlural && predicate !== undefined && bound === undefined)
     return { quantifier: 'every', domain, scope, within, predicate, denied, ...left };

@@ -23,6 +23,18 @@ export const RELATIONS: Readonly<Record<string, Check>> = {
       .at(-1)!;
     return { ...seen(isDeclared(artifact, found, above, what.toLowerCase()), message, place), likely: true };
   }),
+  has_member: onCode((artifact, { owner = '', name = '', kind = '' }) => {
+    const whole = findSymbol(artifact, owner);
+    if (whole === undefined) return undefined;
+    const wanted = name.replace(/\(\)$/, '');
+    // A method in Go or Rust stands outside the type.
+    const own = artifact.code.symbols.find(
+      (one) => one.name === wanted && (one.parent === whole.name || (one.start > whole.start && one.end <= whole.end)),
+    );
+    return seen(own !== undefined, `${whole.name} has ${own === undefined ? 'no' : 'the'} ${kind} ${wanted}.`, {
+      at: (own ?? whole).start,
+    });
+  }),
   imports_used: onCode((artifact) => judgeImports(artifact)),
   capacity: onCode((artifact, { n, what = '' }) => judgeCapacity(artifact, readNumber(n) ?? 0, what)),
   has_purpose: onCode((artifact, { words = '' }) => judgePurpose(artifact, words)),

@@ -118,7 +118,7 @@ function predicate(value: unknown, rest: string, names: readonly string[]): Seen
     const missing = wanted.find((name) => !holdsName(value, name));
     const more = fields['more']!.trim()
       .replace(/^(?:fields?|keys?|propert(?:y|ies)|entr(?:y|ies)|attributes?|members?)\b\s*/i, '')
-      .replace(/^(?:that|which|and|with) /i, '');
+      .replace(/^(?:that|which|and|with|whose values?) /i, '');
     if (more !== '' && missing === undefined && isObject(value)) return predicate(value[wanted[0]!], more, names);
     if (more !== '' && missing === undefined) return undefined;
     return turn(

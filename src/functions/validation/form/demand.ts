@@ -15,6 +15,7 @@ export const readFormWords = sheet(
   z.strictObject({
     fillers: list.transform((words) => new Set(words)),
     artifacts: list.transform((words) => new Set(words)),
+    places: list.transform((words) => new Set(words)),
     ...{ most: list, under: list, least: list, over: list },
     units: z.record(z.string(), list),
     signs: z.record(z.string(), z.string()),
@@ -90,7 +91,7 @@ const NUMBER =
 
 export function readDemand(given: string): Demand | undefined {
   const rest = new Rest(
-    given.replace(
+    withPlainSubject(given).replace(
       /^the (?:steps|instructions|points|tasks|ingredients|rules|items) (?:are|form|make up|come as) (?=an? )/i,
       'Has ',
     ),
@@ -99,6 +100,7 @@ export function readDemand(given: string): Demand | undefined {
   rest.take(/ (?:markdown|separate|distinct|plain)(?= (?:heading|table|list|link|paragraph|section|line))/);
   rest.take(/ (?:mentions?|says?|names?)(?= (?:no |neither )?§)/);
   const same = rest.take(/ same (?:number|amount) of(?= )/) !== undefined;
+  const format = takeFormat(rest);
   const part = takeScope(rest);
   const bounds = takeBounds(rest);
   const negative = takeDenial(rest);
@@ -110,7 +112,6 @@ export function readDemand(given: string): Demand | undefined {
   const counted = takeCounted(rest);
   const inner = counted === undefined ? undefined : takeCounted(rest);
   const tongue = rest.takePhrase(readFormWords().tongues);
-  const format = takeFormat(rest);
   if (!isWorkedOff(rest) || (bounds !== undefined && counted === undefined)) return undefined;
   // A bound whose number was not understood would be no bound.
   if (bounds !== undefined && bounds.kind !== 'between' && counted?.n === undefined && inner?.n === undefined)
@@ -125,6 +126,23 @@ export function readDemand(given: string): Demand | undefined {
   const second =
     inner === undefined ? {} : { inner: { unit: inner.unit, bound: boundsOf(undefined, inner.n) ?? { least: 1 } } };
   return { ...shared, scope: part, unit: counted?.unit, bound: boundsOf(bounds, counted?.n), ...second };
+}
+
+/** "The settings file parses as JSON": whatever stands before the noun that means the artifact says nothing of its form. */
+function withPlainSubject(given: string): string {
+  const { artifacts, units, places } = readFormWords();
+  const { documents } = readSaying();
+  const counted = new Set(Object.values(units).flat());
+  const match =
+    /^the ((?:[\w'-]+ ){1,2})(?<noun>[\w-]+) (?=(?:is|are|has|have|must|should|parses?|loads?|contains?|begins?|starts?|ends?|reads?)\b)/i.exec(
+      given,
+    );
+  const noun = match?.groups?.['noun']?.toLowerCase() ?? '';
+  if (match === null || !(artifacts.has(noun) || documents.has(noun)) || counted.has(noun)) return given;
+  // "The first entry", "the subject line": which part of it, not which artifact.
+  const before = match[1]!.trim().toLowerCase().split(' ');
+  if (before.some((word) => counted.has(word) || places.has(word))) return given;
+  return `The ${noun} ${given.slice(match[0].length)}`;
 }
 
 interface Limits {
@@ -222,13 +240,15 @@ function takeRelation(rest: Rest): Demand['relation'] {
   return rest.literals.length > 0 ? 'holds' : undefined;
 }
 
+const CLEANLY = '(?: cleanly| without (?:an? |any )?(?:errors?|problems?|complaints?))?';
+
 function takeFormat(rest: Rest): string | undefined {
   const names = readFormWords().formats.join('|');
   const lead = '(?:valid|well-formed|syntactically (?:valid|correct)|correct|parsable|parseable|proper|legal|strict)';
   const match =
     rest.take(
       new RegExp(
-        ` (?:parses?|can be parsed|compiles?|loads?)(?: cleanly| without (?:an )?errors?)? as (?:valid |strict )?(${names})(?= )`,
+        ` (?:parses?|can be parsed|can be read|compiles?|loads?|reads?)${CLEANLY} as (?:valid |strict )?(${names})${CLEANLY}(?= )`,
       ),
     ) ?? rest.take(new RegExp(` ${lead}(?: piece of)? (${names})(?: (?:code|syntax|document|file|format))?(?= )`));
   return match?.[1];

@@ -79,3 +79,29 @@ test('the title of a plain text is its first line', async () => {
   expect(await form('LEASE OF UNIT 7\n\nIt begins in May.\n', 'The title is in capital letters')).toBe(true);
   expect(await form('Lease of Unit 7\n\nIt begins in May.\n', 'The title is in capital letters')).toBe(false);
 });
+
+const MIXED =
+  'The kitchen closes at eleven at night, and the label is on the food.\n\nLa porte est fermée à minuit; après cette heure, utilisez le code qui figure sur la clé.\n\nBreakfast is from seven to nine in the hall.\n';
+
+test('a paragraph in another language is seen, one of a few words is none', async () => {
+  expect(await form(MIXED, 'The house rules are written in English throughout.')).toBe(false);
+  expect(await form(MIXED.replace(/La porte[^\n]*/, 'Bon appétit!'), 'The rules are written in English.')).toBe(true);
+});
+
+test('the first line is what stands first, whatever is read of it', async () => {
+  expect(await form('<!-- generated -->\n# Plan\n\nGo.\n', 'The very first line is a level-one heading.')).toBe(false);
+  expect(await form('# Plan\n\nGo.\n', 'The first line of the file is a level-one heading.')).toBe(true);
+});
+
+test('what stands before the noun for the artifact asks nothing', async () => {
+  const asked = 'The settings file parses as JSON without an error.';
+  expect(await form('{"a": 1,}', asked, 'settings.json')).toBe(false);
+  expect(await form('{"a": 1}', asked, 'settings.json')).toBe(true);
+  expect(readDemand('The first entry parses as JSON.')).toBeUndefined();
+});
+
+test('a field by the kind of its value', async () => {
+  const asked = 'The top-level object has a field `retries` whose value is a number.';
+  expect(await data('{"retries": "3"}', asked)).toBe(false);
+  expect(await data('{"retries": 3}', asked)).toBe(true);
+});

@@ -42,6 +42,7 @@ async function carryOut(artifact: Artifact, demand: Demand): Promise<Seen | unde
   if (relation !== undefined && literals.length > 0) return judgeLiteral(artifact, demand);
   if (relation === 'begins' && unit !== undefined) return judgeOpening(artifact, unit);
   if (unit === undefined || relation !== undefined) return undefined;
+  if (scope?.unit === 'line' && /heading/.test(unit)) return judgeLineAsHeading(artifact, demand);
   return scope === undefined ? judgeCount(artifact, demand) : judgeParts(artifact, demand);
 }
 
@@ -165,6 +166,25 @@ function judgeOpening({ document, text }: Artifact, unit: string): Seen | undefi
   const level = unit === 'top-level heading' ? 1 : unit === 'second-level heading' ? 2 : first?.level;
   return seen(first?.kind === 'heading' && first.level === level, `It begins with "${text.trim().slice(0, 40)}".`);
 }
+
+/** "The first line is a level-one heading": the line itself, whatever else stands first. */
+function judgeLineAsHeading({ document, text }: Artifact, { unit = '', scope }: Demand): Seen | undefined {
+  if (scope?.which !== 'first' && scope?.which !== 'last') return undefined;
+  const end = text.trimEnd().length;
+  const start = scope.which === 'first' ? 0 : text.lastIndexOf('\n', end - 1) + 1;
+  const line = text.slice(start, end).split('\n')[0]!;
+  const own = document.blocks.find(
+    (one) => one.kind === 'heading' && one.start < start + line.length && one.end > start,
+  );
+  const level = LEVELS[unit] ?? own?.level;
+  return seen(own !== undefined && own.level === level, `It reads "${line.slice(0, 60)}".`, { at: start });
+}
+
+const LEVELS: Readonly<Record<string, number>> = {
+  'top-level heading': 1,
+  'second-level heading': 2,
+  'third-level heading': 3,
+};
 
 function judgeCase(artifact: Artifact, demand: Demand): Seen | undefined {
   const parts =

@@ -29,5 +29,23 @@ export function judgeTongue(words: string, language: string): Seen | undefined {
     .map(([name, pattern]) => [name, times(pattern)] as const)
     .sort((a, b) => b[1] - a[1]);
   if (best === undefined || best[1] < 1 || best[1] === second?.[1]) return undefined;
+  const other = best[0] === language ? paragraphIn(sample, language) : undefined;
+  if (other !== undefined) return seen(false, `A paragraph reads like ${other.language}.`, other);
   return seen(best[0] === language, `It reads like ${best[0]}.`);
+}
+
+/** So many common words of another language, and so many times those of its own, make a paragraph one of that. */
+const FOREIGN = 4;
+const TIMES = 3;
+
+/** The first paragraph that is clearly in another language than the whole is to be. */
+function paragraphIn(sample: string, wanted: string): { language: string; at: number; evidence: string } | undefined {
+  for (const { 0: text, index: at } of sample.matchAll(/\S[\s\S]*?(?=\n\s*\n|\s*$)/g)) {
+    const counts = Object.entries(COMMON).map(([name, pattern]) => [name, (text.match(pattern) ?? []).length] as const);
+    const own = counts.find(([name]) => name === wanted)?.[1] ?? 0;
+    const [most] = counts.sort((a, b) => b[1] - a[1]);
+    if (most !== undefined && most[0] !== wanted && most[1] >= FOREIGN && most[1] >= TIMES * own)
+      return { language: most[0], at, evidence: text.replace(/\s+/g, ' ').slice(0, 80) };
+  }
+  return undefined;
 }

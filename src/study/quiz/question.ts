@@ -46,12 +46,19 @@ export function toQuestion(draft: Draft): Question {
     ...{ id, kind, relation, topic: passage.topic, chapter: passage.chapter, stem, options, items },
     ...{
       material: passage.material,
-      key,
+      key: withoutAsked(key, stem),
       reason,
       passage: { id: passage.id, text: draft.text ?? headedText(passage, stem) },
     },
     citation: cite(passage, words),
   };
+}
+
+/** What the question itself names is no other name of the answer: "What does antifreeze contain?" */
+function withoutAsked(key: Key, stem: string): Key {
+  if (key.kind !== 'text') return key;
+  const asked = termKey(stem);
+  return { ...key, also: key.also.filter((name) => !mentions(asked, name)) };
 }
 
 /** With its heading, where the question says that and the text does not. */
@@ -288,9 +295,7 @@ function inTopic({ sentence, text, start, end }: Asked): string {
 
 /** "Serum potassium", which the material writes small elsewhere, is no name. */
 function withinSentence(phrase: string, { sentence }: Asked): string {
-  const [first = ''] = phrase.split(' ');
-  const isSmall = /^\p{Lu}\p{Ll}+$/u.test(first) && ` ${sentence.passage.text} `.includes(` ${first.toLowerCase()} `);
-  return isSmall ? phrase.slice(0, 1).toLowerCase() + phrase.slice(1) : inSentence(lowerFirst(phrase));
+  return inSentence(lowerFirst(phrase), sentence.passage.text);
 }
 
 /** Words that carry on with another statement: what stands before them is asked for, and they are not. */

@@ -62,7 +62,7 @@ export const WIDE_KINDS = contentStems(
 );
 
 export function causeStem({ of, what, joint, asks, isUnder }: Caused): string {
-  if (isUnder === true && what !== EXAMPLES) return `${of}: What are the ${what} that the material names?`;
+  if (isUnder === true && what !== EXAMPLES) return `${upperFirst(of)}: What are the ${what} that the material names?`;
   if (asks !== undefined) return asks.replace('{it}', lowerUnlessProper(of));
   if (what === EXAMPLES) return `Which ${of.toLowerCase()} does the material name?`;
   return `What are the ${ofThing(what, joint, lowerUnlessProper(of))}?`;

@@ -16,6 +16,7 @@ import { besides } from './beside.ts';
 import type { Chance } from './chance.ts';
 import type { Ground } from './ground.ts';
 import { thresholdStem, wrongValues } from './numbers.ts';
+import { withoutAsked } from './shown.ts';
 
 export const GAP = '____';
 const LETTERS = 'ABCDEFGH';
@@ -52,13 +53,6 @@ export function toQuestion(draft: Draft): Question {
     },
     citation: cite(passage, words),
   };
-}
-
-/** What the question itself names is no other name of the answer: "What does antifreeze contain?" */
-function withoutAsked(key: Key, stem: string): Key {
-  if (key.kind !== 'text') return key;
-  const asked = termKey(stem);
-  return { ...key, also: key.also.filter((name) => !mentions(asked, name)) };
 }
 
 /** With its heading, where the question says that and the text does not. */

@@ -1,4 +1,5 @@
 /** A question that shows its own answer: "The ____ clotting test … still liquid after 20 minutes" asks for 20-minute. */
+import { mentions, termKey } from '../facts/terms.ts';
 import { inUnitOf, readQuantities, wordFor } from '../facts/values.ts';
 import type { Key } from '../types.ts';
 
@@ -31,4 +32,11 @@ const MOST_COUNTED = 11;
 function isOneUnit(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return /^(?:s|min|h|d|wk|mo)$/.test(short) && long.startsWith(short);
+}
+
+/** What the question itself names is no other name of the answer: "What does antifreeze contain?" */
+export function withoutAsked(key: Key, stem: string): Key {
+  if (key.kind !== 'text') return key;
+  const asked = termKey(stem);
+  return { ...key, also: key.also.filter((name) => !mentions(asked, name)) };
 }

@@ -66,6 +66,8 @@ function termsIn(sentence: Sentence, clause: Clause): Asked[] {
     if (!isSubject && first.start < verb.end) return [];
     // "On an empty stomach" is no place.
     if (/\b(?:empty|full|upset) $/i.test(text.slice(0, place.start))) return [];
+    // Whom it is done to: "the starting dose in people who depend on opioids".
+    if (!isSubject && grammar().folk.test(text.slice(verb.end, place.start))) return [];
     // A reason is asked for whole (reasons.ts).
     if (/ (?:because|since) /.test(text.slice(0, place.start))) return [];
     // Two of a kind side by side: taking one out leaves a list that several things complete.

@@ -15,6 +15,8 @@ export interface Caused {
   readonly sentence: Sentence;
   /** As it stands there, without an article. */
   readonly of: string;
+  /** The heading says of what, and that names no illness: "signs" under "Salicylate" are not of the salicylate. */
+  readonly isUnder?: boolean;
   /** "causes", "indications", with what joins it: "for". */
   readonly what: string;
   readonly joint: string;
@@ -33,6 +35,7 @@ const row = z.strictObject({
 });
 const file = z.strictObject({
   hints: z.string(),
+  of_illness: z.string(),
   words: z.record(z.string(), z.string()),
   rows: z.array(row),
   denied: z.array(row),
@@ -42,7 +45,7 @@ export interface ListingRow extends Omit<z.infer<typeof row>, 'like'> {
   readonly like: RegExp;
 }
 
-let read: { hints: RegExp; rows: readonly ListingRow[]; denied: readonly ListingRow[] } | undefined;
+let read: { hints: RegExp; ofIllness: RegExp; rows: readonly ListingRow[]; denied: readonly ListingRow[] } | undefined;
 
 export function listings(): NonNullable<typeof read> {
   read ??= compile();
@@ -56,7 +59,13 @@ function compile(): NonNullable<typeof read> {
   const fill = (like: string): string => like.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
   const open = (rows: z.infer<typeof row>[]) =>
     rows.map((each) => ({ ...each, like: new RegExp(fill(each.like), 'iu') }));
-  return { hints: new RegExp(`\\b(?:${given.hints})\\b`, 'i'), rows: open(given.rows), denied: open(given.denied) };
+  const ofIllness = new RegExp(`\\b(?:${given.of_illness})$`, 'i');
+  return {
+    hints: new RegExp(`\\b(?:${given.hints})\\b`, 'i'),
+    ofIllness,
+    rows: open(given.rows),
+    denied: open(given.denied),
+  };
 }
 
 const FEWEST = 2;
@@ -88,16 +97,15 @@ function readAnew(sentence: Sentence): Caused | undefined {
   const text = sentence.text.trim().replace(/\.$/, '');
   for (const { like, what: called, joint: joins } of listings().rows) {
     const { of: written, list = '', what = called ?? '', joint = joins } = like.exec(text)?.groups ?? {};
-    const of =
-      written === undefined || TOPIC.test(written)
-        ? (sentence.about ?? topicOf(sentence.passage) ?? headingFor(what, sentence))
-        : written;
+    const isPlaced = written === undefined || TOPIC.test(written);
+    const of = isPlaced ? (sentence.about ?? topicOf(sentence.passage) ?? headingFor(what, sentence)) : written;
     const items = list === '' || of === undefined ? undefined : wholeList(list);
     if (of === undefined || items === undefined) continue;
     if (POINTS.test(of) || of.split(' ').length > MOST_WORDS) return undefined;
     if (what === 'examples' && isOpenHead(of) && !OF_A_KIND.test(of)) return undefined;
     const asks = written === of ? askedAsSaid(text, of, list) : undefined;
-    return { sentence, of: of.replace(/ \([^()]*\)$/, ''), what: what.toLowerCase(), joint, items, asks };
+    const isUnder = isPlaced && joint === 'of' && standsUnder(of, what);
+    return { sentence, of: of.replace(/ \([^()]*\)$/, ''), isUnder, what: what.toLowerCase(), joint, items, asks };
   }
   return undefined;
 }
@@ -130,11 +138,15 @@ function readVerb(joint: string): { base: string; isSingular: boolean } | undefi
 const OF_A_KIND = /^\p{L}+(?:ic|al|ous|ive|ing|able) (?:drugs|medicines|agents|foods|substances|antibiotics)$/iu;
 
 /** "Unsafe drugs include …" are so in what the heading names, whatever that is. */
-function headingFor(what: string, { passage }: Sentence): string | undefined {
+function headingFor(what: string, { passage, text }: Sentence): string | undefined {
   const title = inSentence(plainTitle(passage.topic ?? '').replace(/^\d+(?:\.\d+)*\.?\s+/, ''));
   if (FILE.test(title)) return undefined;
+  if (OWN.test(text) && isThing({ ...passage, topic: title })) return title;
   return /^(?:un)?safe\b/i.test(what) && contentStems(title).size > 1 ? title : undefined;
 }
+
+/** "Delirium and dry skin are its signs": of the thing that the heading names, where nothing else does. */
+const OWN = /\b(?:are|include) (?:its|their)\b|^(?:its|their)\b/i;
 
 /** A text without a heading goes by its file. */
 const FILE = /\.\p{L}{2,5}$/u;
@@ -163,6 +175,13 @@ export function topicOf(passage: Passage): string | undefined {
 /** Named as illnesses are: "Porphyria cutanea tarda", "Acute cholangitis". */
 export const ILLNESS =
   /^(?:\p{L}+[ -]){0,4}(?:\p{L}*(?:itis|osis|oma|aemia|emia|pathy|phyria|plegia|algia)|syndrome|disease|failure|infarction|deficiency|palsy|fever|sickness|o?edema|poisoning|embolism|shock|cancer|stroke|closure|haemorrhage)(?: \p{L}+){0,2}$/iu;
+
+/** Its heading names no illness and no complaint, and only such has it: "signs" under "Salicylate" are not the salicylate's. */
+export function standsUnder(of: string, what: string): boolean {
+  const known = conceptOf(of)?.kind;
+  const isIllness = known === undefined ? ILLNESS.test(of) : known === 'condition' || known === 'symptom';
+  return !isIllness && listings().ofIllness.test(what);
+}
 
 /** All that is listed must have been understood: a list that is cut off, or of which one thing has a remark of its own, is no key. */
 export function wholeList(list: string): string[] | undefined {

@@ -58,9 +58,27 @@ export function leansOutside(text: string): boolean {
     generic.test(text) ||
     /["“”?!]|https?:|\.\.\.|…/.test(text) ||
     // A pronoun behind a comma or a full stop may mean anybody.
-    /\b(?:it|they|them|its|their)\b/i.test(text.split(/\s+/).slice(0, 4).join(' '))
+    /\b(?:it|they|them|its|their)\b/i.test(text.split(/\s+/).slice(0, 4).join(' ')) ||
+    pointsPastSubject(text)
   );
 }
+
+/**
+ * A pronoun behind the verb is never the subject of that verb: where nothing else was named between the two, it is something that stands
+ * elsewhere. "Glucose is checked every 30 minutes during it", "Lipid emulsion is its antidote"; but "The heart has its own vessels".
+ */
+function pointsPastSubject(text: string): boolean {
+  const clause = readClause(text);
+  if (clause === undefined) return false;
+  const { end, copula } = clause.verb;
+  const said = /^(.*?)\b(?:it|them|(its|their))\b/iu.exec(/^[^,;:]*/u.exec(text.slice(end))?.[0] ?? '');
+  if (said === null || (said[2] !== undefined && !copula)) return false;
+  const between = tokensOf((said[1] ?? '').replace(copula ? /^ \p{Ll}+ed\b/u : '', ' ').replace(FIGURE, ' '));
+  return between.every(({ lower }) => grammar().small.has(lower) || /^[\d.,%]+$/.test(lower));
+}
+
+/** "Every 30 minutes", "20%": no thing. */
+const FIGURE = /\b(?:every |within |about |after )?\d[\d.,]*(?:\s?%|(?: to [\d.]+)?[\s-]\p{L}+)?/giu;
 
 const NEGATION =
   /\b(?:not|never|no|neither|nor|except|unlike|without|rather than|instead of|contrary|lacks?|absent|rarely|cannot|n't)\b/i;

@@ -16,3 +16,10 @@ test('two are no list, and what is more than a name ends one', () => {
     [],
   );
 });
+
+test('half of a name, a figure and the parts of one illness are no things side by side', () => {
+  expect(
+    coordinationsIn('Urine sodium exceeds 30 mmol/L, and adrenal and thyroid function are normal.').flat(),
+  ).toEqual([]);
+  expect(coordinationsIn('Hand, foot and mouth disease is harmless.')).toEqual([]);
+});

@@ -2,14 +2,24 @@
 import { isClause, isItem } from './causes.ts';
 import { grammar } from './grammar.ts';
 import { termKey, withoutArticle } from './terms.ts';
+import { conceptOf, conceptsIn } from './things.ts';
+import { readQuantities } from './values.ts';
 
 const FEWEST = 3;
 const JOINT = /\s*;\s*|,\s+(?:and|or|then)\s+|,\s+|\s+(?:and|or)\s+/;
 
 /** Every run of three things or more; nothing where a part of it is more than a name. */
 export function coordinationsIn(sentence: string): string[][] {
-  const text = sentence.replace(/ \([^()]*\)/g, '').replace(/\.$/, '');
+  const text = namesWhole(sentence.replace(/ \([^()]*\)/g, '').replace(/\.$/, ''));
   return text.split(/:\s+|;\s+/).flatMap((clause) => runsIn(clause.split(JOINT)));
+}
+
+/** "Hand, foot and mouth disease" is one thing: its parts are held together, and are no names. */
+function namesWhole(text: string): string {
+  return conceptsIn(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((name) => JOINT.test(name))
+    .reduce((held, name) => held.replace(name, name.replace(/\W+/g, '_')), text);
 }
 
 function runsIn(parts: readonly string[]): string[][] {
@@ -41,8 +51,15 @@ function isName(part: string): boolean {
     isItem(bare) &&
     !isClause(bare) &&
     !NO_NAME.test(bare) &&
+    !isQuality(bare) &&
+    !readQuantities(bare).some(({ unit }) => unit !== '') &&
     !/^(?:so|too|also|others?|some|it|they|these|those|this|that)\b/i.test(bare)
   );
+}
+
+/** "Adrenal and thyroid function": half of a name, unless it is known as one. */
+function isQuality(name: string): boolean {
+  return /^\p{L}+(?:al|ic|ous|ary|oid)$/u.test(name) && conceptOf(name) === undefined;
 }
 
 /** "Prevented", "cefalexin alone", "Mees'". */

@@ -168,13 +168,15 @@ function readAction(clause: string, sentence: Sentence): Deed | undefined {
 /** Another matter: a second clause, a dose, a rate, how it is done. */
 const FURTHER =
   /,? (?:(?:in |of |to |by |from )?(?:which|whom|who|that)|and (?:is|are|has|have|can|may|so|then|therefore|by)|because|so|when|if|after|before|during|until|unless|though|although|while|by \p{L}+ing|(?:at|with|within|in) (?:about |up to |at least )?\d\S*|followed|repeated|treated|starting|beginning)\b.*$/u;
+/** "Inhibit the enzyme irreversibly": how it is done. */
+const HOW = /(?<=\p{Ll}) (?:(?:\p{Ll}+ly )*\p{Ll}{4,}ly|in (?:the main|part|turn))$/u;
 const DOSE = /(?<=\p{L}) \d[\d.,–-]*\s?(?:mg|g|µg|ml|units?|IU|%)(?![\p{L}]).*$/u;
 
 function answerIn(said: string): string | undefined {
   const alone = said.replace(FURTHER, '');
   // "Acetazolamide 500 mg with pilocarpine" is not told by its first half.
   if (/\d.* (?:with|plus|and) \p{L}/u.test(alone)) return undefined;
-  let answer = withoutArticle(alone.replace(DOSE, ''));
+  let answer = withoutArticle(alone.replace(DOSE, '').replace(HOW, ''));
   const [, before, verb = ''] = /^(.+?),? and (\p{L}+s) /u.exec(answer) ?? [];
   if (before !== undefined && grammar().verbs.has(verb)) answer = before;
   // "Cicutoxin, a GABA antagonist" is one thing.
@@ -218,7 +220,7 @@ function deed(
   if (answer === undefined || (!isOfPlace && !isNamed(of, sentence)) || /\d/.test(of)) return undefined;
   if (leaks(answer, of) || leaks(of, answer)) return undefined;
   const [article = ''] = /^(?:the|an?) /i.exec(who) ?? [];
-  const it = `${article.toLowerCase()}${inSentence(of)}${isOfPlace ? ` of ${inSentence(place)}` : ''}`;
+  const it = `${article.toLowerCase()}${inSentence(of, sentence.passage.text)}${isOfPlace ? ` of ${inSentence(place)}` : ''}`;
   const [, relation = 'function'] = RELATIONS.find(([like]) => like.test(verb)) ?? [];
   return {
     sentence,

@@ -21,6 +21,10 @@ const file = z.strictObject({
   sorts: z.string(),
   illnesses: z.string(),
   open_heads: z.string(),
+  advised: z.string(),
+  folk: z.string(),
+  advised_deeds: z.string(),
+  advised_how: z.string(),
 });
 
 export interface Grammar {
@@ -48,6 +52,10 @@ export interface Grammar {
   /** How a definition calls an illness. */
   readonly illnesses: ReadonlySet<string>;
   readonly openHeads: ReadonlySet<string>;
+  /** "Should be …", "is often given …": what is advised, or may be, may hold of others that nobody names. */
+  readonly advised: RegExp;
+  /** "People who …": whom it is told of. */
+  readonly folk: RegExp;
 }
 
 /** Behind one of these another thing is spoken of: "a disorder of unknown cause". */
@@ -75,6 +83,12 @@ function compile(lists: z.infer<typeof file>): Grammar {
     sorts: new Set(split(lists.sorts)),
     illnesses: new Set(split(lists.illnesses)),
     openHeads: new Set(split(lists.open_heads)),
+    folk: phrase(lists.folk, '\\b', '\\b'),
+    advised: phrase(
+      lists.advised,
+      `^(?:(?:is|are) (?:(?:${split(lists.advised_how).join('|')}) )?(?:${split(lists.advised_deeds).join('|')})\\b|`,
+      '\\b)',
+    ),
     unique: phrase(lists.unique, '\\b', '\\b'),
     pointing: phrase(lists.pointing, '^', '\\b'),
     oneOfMany: new RegExp(

@@ -33,3 +33,16 @@ test('what is denied, hardly so, of several, or of many is left alone', () => {
   expect(said('Vitamin K deficiency causes bleeding.')).toEqual([]);
   expect(said('Hepatitis A never leads to cirrhosis of the liver.')).toEqual([]);
 });
+
+test('what is advised, or only possible, may hold of others and is left alone', () => {
+  for (const text of [
+    'Aspirin should be stopped before the operation.',
+    'Mannitol is often given in raised intracranial pressure.',
+    'Warfarin is avoided in early pregnancy.',
+    'Naproxen may raise the blood pressure.',
+  ])
+    expect(said(text)).toEqual([]);
+  expect(said('Pralidoxime reactivates the cholinesterase of the synapse.')).toEqual([
+    'Pralidoxime | reactivates the cholinesterase of the synapse',
+  ]);
+});

@@ -27,9 +27,6 @@ const FURTHER =
 const POINTS =
   /\b(?:it|its|they|their|them|this|that|these|those|such|both|each|others?|one|ones|some|many|same|latter|former|here|there|too|also|as well|instead|again|more|less|most|least|further|last|first|alone|only)\b/i;
 
-/** What is advised, or may be, may hold of others that nobody names here; how a thing is used tells little of it. */
-const ADVISED =
-  /^(?:should|must|may|might|can|could|ought|(?:is|are) (?:usually |often |best )?(?:given|used|taken|avoided|preferred|reserved|recommended))\b/i;
 const HARDLY = /\b(?:hardly|scarcely|barely|seldom)\b/i;
 const THUS = /(?<=^\p{L}+) (?:therefore|thus|hence|then)(?= )/u;
 
@@ -79,7 +76,13 @@ function readPredicate(written: string, sentence: Sentence): Predicate[] {
     text.slice(from).replace(/\.$/, '').replace(FURTHER, '').replace(THUS, ''),
   ) as [string, string];
   if (/[,;:]/.test(of) || / (?:and|or) /.test(of) || POINTS.test(of) || !isItem(of) || !isName(of)) return [];
-  if (ADVISED.test(says) || says.length > LONGEST_SAID || isNegated(says) || POINTS.test(says) || /[,:]/.test(says))
+  if (
+    grammar().advised.test(says) ||
+    says.length > LONGEST_SAID ||
+    isNegated(says) ||
+    POINTS.test(says) ||
+    /[,:]/.test(says)
+  )
     return [];
   const isEnough = contentStems(said).size > 0 && contentStems(says).size >= FEWEST_SAID;
   if (!isEnough || endsOpen(says) || leaks(says, of) || leaks(of, says)) return [];

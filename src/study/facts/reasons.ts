@@ -3,9 +3,9 @@ import { inSentence } from '../material/things.ts';
 import { isItem } from './causes.ts';
 import { readClause } from './clause.ts';
 import type { Sentence } from './corpus.ts';
-import { ADVERB, clausesOf, readFrames } from './frames.ts';
-import { withSubject } from './subject.ts';
-import { contentStems, withoutArticle } from './terms.ts';
+import { ADVERB, clausesOf, type Frame, readFrames } from './frames.ts';
+import { headingOf, withSubject } from './subject.ts';
+import { contentStems, mentions, termKey, withoutArticle } from './terms.ts';
 
 export interface Reason {
   readonly sentence: Sentence;
@@ -30,11 +30,21 @@ export function readReasons(sentence: Sentence): Reason[] {
   const { stands, text, passage } = sentence;
   if (!stands || !/\b(?:because|since|as)\b/.test(text) || /[?!:"“”()]/.test(text)) return [];
   if (passage.source?.source_type === 'knowledge') return [];
-  const framed = readFrames(sentence).flatMap(({ why, asksWhy, x }) =>
-    why === undefined || asksWhy === undefined || !isReason(why) ? [] : [{ sentence, stem: asksWhy, why, of: x }],
-  );
+  const framed = readFrames(sentence).flatMap((frame) => {
+    const { why, asksWhy, x } = frame;
+    const stem = asksWhy === undefined ? undefined : placed(asksWhy, frame);
+    return why === undefined || stem === undefined || !isReason(why) ? [] : [{ sentence, stem, why, of: x }];
+  });
   if (framed.length > 0) return framed;
   return clausesOf(sentence.text).flatMap((clause) => readPlain(clause, sentence) ?? []);
+}
+
+/** "Why should beta blockers be avoided?" In what, its case or the heading says; else everybody would answer something else. */
+function placed(stem: string, { c, sentence, row }: Frame): string | undefined {
+  if (c !== undefined || row.rivals !== 'used' || / (?:in|with|during|after|before) /.test(stem)) return stem;
+  const heading = sentence.about ?? headingOf(sentence.passage);
+  if (heading === undefined) return undefined;
+  return mentions(termKey(stem), heading) ? stem : `${heading.slice(0, 1).toUpperCase()}${heading.slice(1)}: ${stem}`;
 }
 
 function readPlain(clause: string, sentence: Sentence): Reason | undefined {
@@ -48,7 +58,7 @@ function readPlain(clause: string, sentence: Sentence): Reason | undefined {
   const [, has = '', done = ''] = HAS.exec(rest) ?? [];
   const [, verb = '', what = ''] = ASKS.exec(rest) ?? [];
   if (POINTS.test(rest) || (has === '' && verb === '')) return undefined;
-  const who = /^(?:an?|the) /i.test(subject) ? lowerFirst(subject) : inSentence(subject);
+  const who = /^(?:an?|the) /i.test(subject) ? lowerFirst(subject) : inSentence(subject, sentence.passage.text);
   const stem =
     has !== '' ? `Why ${has === 'has' ? 'does' : 'do'} ${who} have to ${done}?` : `Why ${verb} ${who} ${what}?`;
   // "before it is given": of what stands in another clause, and here nothing says what.

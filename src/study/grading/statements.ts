@@ -18,6 +18,7 @@ import { gradeByPoints } from './reasons.ts';
 import { exchangesRoles } from './roles.ts';
 import { bare, type StatementSigns, statementSigns } from './statement-signs.ts';
 import { namesOtherOfHead } from './stating.ts';
+import { answerWords } from './words.ts';
 
 const weight = { wrong: z.number(), partly: z.number(), right: z.number() };
 const learned = z.strictObject({
@@ -86,11 +87,9 @@ function decide(signs: StatementSigns, kind: StatementKind, { key, question }: A
   return isByPlace || namesOtherOfHead(key, said) ? 'compare' : 'right';
 }
 
-const BESIDE = /[,;]? (?:and|but|so|which|while) |; /;
-
 /** The key word for word, and then a statement of its own, which nobody can vouch for: "… and is safe for the child". */
 function addsToIt(key: string, said: string): boolean {
-  const [first = '', ...rest] = bare(said).split(BESIDE);
+  const [first = '', ...rest] = bare(said).split(answerWords().beside);
   const known = contentStems(key);
   return (
     canonicalKey(first) === canonicalKey(bare(key)) &&

@@ -34,6 +34,7 @@ const file = z.strictObject({
   vague: z.string(),
   counted_by: z.string(),
   clauses: z.string(),
+  beside: z.string(),
   enough: z.string(),
   share_measures: z.string(),
   share_counts: z.string(),
@@ -83,6 +84,8 @@ export interface AnswerWords {
   /** What denies the words behind it, and what begins a clause that it does not reach. */
   readonly denials: ReadonlySet<string>;
   readonly clauses: ReadonlySet<string>;
+  /** Where a statement may end and another one begin. */
+  readonly beside: RegExp;
   /** Behind a denial these tell how much. */
   readonly enough: ReadonlySet<string>;
   /** What a share is called before its whole is named, and what stands before that which is counted. */
@@ -137,6 +140,7 @@ function compile(data: z.infer<typeof file>): AnswerWords {
     common: new Set(list(data.common)),
     vague: new Set(list(data.vague)),
     clauses: new Set(list(data.clauses)),
+    beside: new RegExp(`[,;]? (?:${list(data.beside).join('|')}) |; `),
     enough: new Set(list(data.enough)),
     shares: { share: anyOf(data.share_measures), counts: data.share_counts.trim().split('\n').map(anyOf) },
     telling: { begins: groups(data.telling_begins), ends: groups(data.telling_ends) },

@@ -10,7 +10,7 @@ let common: Set<string> | undefined;
 
 /** Words of medicine that are made so, and are no names. */
 const MADE =
-  /(?:gram|itis|osis|a?emia|opathy|ectomy|scopy|graphy|metry|plasty|uria|algia|apy|ation)s?$|(?:ed|ous|al|ary|ive|ic|oid)$/;
+  /(?:gram|itis|osis|a?emia|opathy|ectomy|scopy|graphy|metry|plasty|uria|algia|apy|ation|phate|sulfate|cylate|drome|rrhoea|rrhea)s?$|(?:ed|ous|al|ary|ive|ic|oid)$/;
 
 /** Words that stand in small letters somewhere in the knowledge base: no names. */
 export function isCommonWord(word: string): boolean {
@@ -22,14 +22,20 @@ export function isCommonWord(word: string): boolean {
   return common.has(word.toLowerCase()) || MADE.test(word);
 }
 
-/** "asthma", "type 2 diabetes"; but "Crohn's disease", "TSH". */
-export function inSentence(title: string): string {
+/** "asthma", "type 2 diabetes"; but "Crohn's disease", "TSH". What the text around it writes small is no name. */
+export function inSentence(title: string, around = ''): string {
   // "Intention-to-treat" is put together of plain words, "Guillain-Barré" of names.
   if (/^\p{Lu}\p{Ll}+(?:-\p{Ll}+)+(?=\s|$)/u.test(title)) return title.slice(0, 1).toLowerCase() + title.slice(1);
   const [first = ''] = title.split(/[\s-]/);
-  return /^\p{Lu}\p{Ll}+$/u.test(first) && (isCommonWord(first) || isWrittenSmall(title, first))
-    ? title.slice(0, 1).toLowerCase() + title.slice(1)
-    : title;
+  const isSmall = () => isCommonWord(first) || isWrittenSmall(title, first) || isSmallIn(around, first);
+  return /^\p{Lu}\p{Ll}+$/u.test(first) && isSmall() ? title.slice(0, 1).toLowerCase() + title.slice(1) : title;
+}
+
+/** Behind a space: "the salicylate", "of salicylates". */
+function isSmallIn(around: string, first: string): boolean {
+  const small = first.toLowerCase();
+  const at = around.indexOf(` ${small.slice(0, -1)}`);
+  return at !== -1 && new RegExp(` ${small.replace(/s$/, '')}s?(?![\\p{L}-])`, 'u').test(around.slice(at));
 }
 
 /** The catalogue writes what is no name of a person, a place or a genus in small letters: "malaria", but "Crohn disease". */

@@ -22,7 +22,7 @@ export function askForCauses(kind: QuestionKind, caused: Caused): Draft | undefi
 /** Of an attack: of what, the heading says. */
 export function withHeading(stem: string, of: string, passage: Passage): string {
   const heading = EVENT.test(of) ? headingOf(passage) : undefined;
-  return heading === undefined ? stem : `${heading}: ${stem}`;
+  return heading === undefined || stem.startsWith(heading) ? stem : `${heading}: ${stem}`;
 }
 
 const WRONG = 3;
@@ -45,7 +45,9 @@ export function askForCause(
   const own = contentStems(`${of} ${by}`);
   const wrong: string[] = [];
   for (const other of chance.shuffle(causes)) {
-    const isApart = [...contentStems(`${other.of} ${other.by}`)].every((stem) => !own.has(stem) || KINDS.has(stem));
+    const isApart = [...contentStems(`${other.of} ${other.by}`)].every(
+      (stem) => !own.has(stem) || WIDE_KINDS.has(stem),
+    );
     if (wrong.length < WRONG && isApart && !wrong.includes(other.by) && !areClose(thingOf(by), thingOf(other.by)))
       wrong.push(other.by);
   }
@@ -55,9 +57,12 @@ export function askForCause(
 }
 
 /** Words that tell no more than that it is a thing of medicine: prerenal and postrenal injury are two. */
-const KINDS = contentStems('injury disease failure disorder syndrome acute chronic infection damage');
+export const WIDE_KINDS = contentStems(
+  'injury disease failure disorder syndrome acute chronic infection damage poisoning attack deficiency',
+);
 
-export function causeStem({ of, what, joint, asks }: Caused): string {
+export function causeStem({ of, what, joint, asks, isUnder }: Caused): string {
+  if (isUnder === true && what !== EXAMPLES) return `${upperFirst(of)}: What are the ${what} that the material names?`;
   if (asks !== undefined) return asks.replace('{it}', lowerUnlessProper(of));
   if (what === EXAMPLES) return `Which ${of.toLowerCase()} does the material name?`;
   return `What are the ${ofThing(what, joint, lowerUnlessProper(of))}?`;

@@ -18,7 +18,7 @@ export function askNamedList(
   lists: () => readonly NamedList[],
   chance: Chance,
 ): Draft | undefined {
-  const { of, section, joint = 'of', items, isWhole, passage, words } = list;
+  const { of, section, joint = 'of', items, isUnder = false, isWhole, passage, words } = list;
   if (items.length < FEWEST) return undefined;
   const relation = RELATIONS[lastNoun(section)] ?? 'function';
   const settled = { reason: `The material says: “${words.replace(/\s+/g, ' ').trim()}”`, passage, words };
@@ -26,13 +26,18 @@ export function askNamedList(
   if (kind === 'short') {
     if (!isWhole || items.length > MOST) return undefined;
     const key = { kind: 'text' as const, text: joined(items), also: [] };
-    return { kind, relation, stem: `What are the ${ofThing(what, joint, of)}?`, key, ...settled };
+    const stem = isUnder
+      ? `${upperFirst(of)}: What are the ${what} that the material names?`
+      : `What are the ${ofThing(what, joint, of)}?`;
+    return { kind, relation, stem, key, ...settled };
   }
   // Of an entry of the knowledge base its single items are asked (entry-choices.ts).
   if (kind !== 'which_not' || passage.source.source_type === 'knowledge') return undefined;
   const stranger = strangerTo(list, lists(), chance);
   if (stranger === undefined) return undefined;
   const { options, label } = lettered(stranger, chance.shuffle(items).slice(0, FEWEST), chance);
-  const stem = withHeading(`Which of the following is NOT named among the ${ofThing(what, joint, of)}?`, of, passage);
+  const stem = isUnder
+    ? `${upperFirst(of)}: Which of the following is NOT named among the ${what}?`
+    : withHeading(`Which of the following is NOT named among the ${ofThing(what, joint, of)}?`, of, passage);
   return { kind, relation, stem, options, key: { kind: 'option', label, text: upperFirst(stranger) }, ...settled };
 }

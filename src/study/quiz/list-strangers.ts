@@ -4,7 +4,8 @@ import { knowledgeEntries } from '../../knowledge/index.ts';
 import { families } from '../facts/families.ts';
 import { readSentences } from '../facts/sentences.ts';
 import { contentStems, mentions, termKey } from '../facts/terms.ts';
-import { areClose, thingOf } from '../facts/things.ts';
+import { areClose, classSize, thingOf } from '../facts/things.ts';
+import { WIDE_KINDS } from './causes.ts';
 import type { Chance } from './chance.ts';
 import { lastNoun, listIn, type NamedList, RELATIONS } from './named-lists.ts';
 
@@ -47,7 +48,10 @@ export function strangerTo(list: NamedList, lists: readonly NamedList[], chance:
     !isTold(item, known) &&
     !isTold(list.of, saidOf(item)) &&
     !list.items.some((own) => areClose(thingOf(own), thingOf(item)) || areTied(own, item));
-  const others = lists.filter(({ section, of }) => areAlike(section, list.section) && termKey(of) !== termKey(list.of));
+  const others = lists.filter(
+    ({ section, of }) =>
+      areAlike(section, list.section) && termKey(of) !== termKey(list.of) && !areSiblings(of, list.of),
+  );
   const isFound = FOUND.test(list.section);
   const near =
     wanted === 'drug'
@@ -61,6 +65,19 @@ export function strangerTo(list: NamedList, lists: readonly NamedList[], chance:
   // Drugs that may do it are many, and of a thing that the knowledge base does not know nobody can say what it never has.
   const isUnsure = wanted === 'drug' ? list.section !== 'treatment' : isOpen(list.section) && known.size === 0;
   return isUnsure ? undefined : chance.shuffle(knownItems(lastNoun(list.section))).find(isStrange);
+}
+
+/** So few belong to a narrow class of illnesses. */
+const NARROW = 40;
+
+/** Two of one narrow class, or of one name: what is found in the one may be found in the other, though nobody says so. */
+function areSiblings(one: string, other: string): boolean {
+  const own = contentStems(one);
+  const head = [...own].at(-1);
+  if (head !== undefined && [...contentStems(other)].at(-1) === head && own.size > 1) return !WIDE_KINDS.has(head);
+  const [a, b] = [thingOf(one).concept, thingOf(other).concept];
+  if (a?.kind !== 'condition' || b?.kind !== 'condition') return false;
+  return (classSize(a, b) ?? Number.POSITIVE_INFINITY) <= NARROW;
 }
 
 /** Of what is closed ("contains", "consists of") another one of the family that most of its parts are of: factor IX beside factors VIII and XIII. */

@@ -72,9 +72,16 @@ function isMember(item: Thing, head: string): boolean {
 }
 
 /** Of each class one member that belongs to no other, as the catalogue knows them both. */
-export function classPairs(lists: readonly Listed[], corpus: Corpus, chance: Chance): Pair[] {
+export function classPairs(lists: readonly Listed[], corpus: Corpus, chance: Chance): Pair[][] {
+  // Classes of two fields are told apart at a glance.
+  return [...Map.groupBy(lists, ({ sentence }) => documentOf(sentence.passage)).values()].map((of) =>
+    pairsOf(of, lists, corpus, chance),
+  );
+}
+
+function pairsOf(own: readonly Listed[], lists: readonly Listed[], corpus: Corpus, chance: Chance): Pair[] {
   const pairs: Pair[] = [];
-  for (const listed of chance.shuffle(lists)) {
+  for (const listed of chance.shuffle(own)) {
     const fits = listed.items.filter(
       (item) =>
         (listed.isStated === true || isMember(item, listed.head)) &&
@@ -114,7 +121,7 @@ function isOutside(concept: string | undefined, head: string): boolean {
 }
 
 /** What is said of one holds of the other as well: all its words are said of that too, or it names it, or it is known of it. */
-function fitsToo(pair: Pair, other: Pair): boolean {
+export function fitsToo(pair: Pair, other: Pair): boolean {
   const { right } = pair;
   const [own, said] = [contentStems(right), contentStems(`${other.right} ${other.left}`)];
   if ([...own].every((word) => said.has(word)) || mentions(termKey(right), other.left)) return true;

@@ -1,5 +1,5 @@
 /** What a chapter names as the causes, symptoms or side effects of a thing. */
-import { readCauses, readDenied } from '../facts/causes.ts';
+import { readCauses, readDenied, standsUnder } from '../facts/causes.ts';
 import { isNegated, readClause } from '../facts/clause.ts';
 import { coordinationsIn } from '../facts/coordinations.ts';
 import type { Sentence } from '../facts/corpus.ts';
@@ -19,6 +19,8 @@ export interface NamedList {
   /** "causes of", "indications for". */
   readonly joint?: string | undefined;
   readonly items: readonly string[];
+  /** It stands under that heading, and is not of it (facts/causes.ts). */
+  readonly isUnder?: boolean | undefined;
   /** Nothing of the list was left out. */
   readonly isWhole: boolean;
   readonly passage: Passage;
@@ -59,7 +61,7 @@ export function sectionLists(passages: readonly Passage[]): NamedList[] {
     if (!(section in RELATIONS) || !isThing(passage)) return [];
     const list = listIn(passage.text);
     if (list === undefined) return [];
-    return [{ ...list, of: inSentence(plainTitle(topic)), section, passage }];
+    return [{ ...list, ...ofTopic(topic, section), passage }];
   });
 }
 
@@ -67,13 +69,17 @@ export function sectionLists(passages: readonly Passage[]): NamedList[] {
 const ASIDE =
   /\b(?:unlike|whereas|while|contrast|errors?|mistakes?|avoid(?:ed)?|forbidden|confused|instead|protects?|against|lowers?|less|stops?|spares?|except|save|but|used to|once|former|older|contacts?|relatives?|partners?|household|staff)\b/i;
 
+/** "Alcoholism and malnutrition raise that risk": of what was told before. */
+const POINTS =
+  /\b(?:this|that|these|those|such) (?!(?:is|are|was|were|has|have|can|may|the|an?)\b)\p{Ll}{3,}(?<!s)\b(?=[.,;]| (?:of|in|by|with|and)\b)/u;
+
 /** What the sentences of such sections name side by side, and of those that their heading says: "Risk factors for kernicterus". */
 export function besideLists(passages: readonly Passage[]): NamedList[] {
   return passages.flatMap((passage) => {
     const place = placeIn(passage);
     if (place === undefined || listIn(passage.text) !== undefined) return [];
     return readSentences(passage.text)
-      .filter((sentence) => !isNegated(sentence) && !ASIDE.test(sentence))
+      .filter((sentence) => !isNegated(sentence) && !ASIDE.test(sentence) && !POINTS.test(sentence))
       .flatMap((words) =>
         coordinationsIn(words)
           .filter((items) => isOfPlace(words, items, place.of))
@@ -82,11 +88,16 @@ export function besideLists(passages: readonly Passage[]): NamedList[] {
   });
 }
 
-function placeIn(passage: Passage): Pick<NamedList, 'of' | 'section' | 'joint'> | undefined {
+function ofTopic(topic: string, section: string): Pick<NamedList, 'of' | 'section' | 'isUnder'> {
+  const of = inSentence(plainTitle(topic));
+  return { of, section, isUnder: standsUnder(of, section) };
+}
+
+function placeIn(passage: Passage): Pick<NamedList, 'of' | 'section' | 'joint' | 'isUnder'> | undefined {
   const { section = '', topic } = passage;
   // What is said of one of many things is not said of the others.
   if (section in RELATIONS && isThing(passage))
-    return isPlural(plainTitle(topic)) ? undefined : { of: inSentence(plainTitle(topic)), section };
+    return isPlural(plainTitle(topic)) ? undefined : ofTopic(topic, section);
   const [, noun = '', joint = '', of = ''] = HEADED.exec(plainTitle(topic)) ?? [];
   const what = noun.toLowerCase();
   return what in RELATIONS ? { of: inSentence(withoutArticle(of)), section: what, joint } : undefined;
@@ -125,7 +136,7 @@ export function causeLists(sentences: readonly Sentence[], course: readonly Sent
   return sentences.flatMap((sentence) => {
     const caused = readCauses(sentence);
     if (caused === undefined) return [];
-    const { of, items, what, joint } = caused;
+    const { of, items, what, joint, isUnder } = caused;
     // What reduces an effect does not increase it.
     const opposed = listed
       .filter((other) => termKey(other.of) === termKey(of) && areOpposed(other.what, what))
@@ -140,6 +151,7 @@ export function causeLists(sentences: readonly Sentence[], course: readonly Sent
           section: what,
           joint,
           items,
+          isUnder,
           isWhole: false,
           passage,
           words: sentence.text,

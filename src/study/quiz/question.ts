@@ -16,6 +16,7 @@ import { besides } from './beside.ts';
 import type { Chance } from './chance.ts';
 import type { Ground } from './ground.ts';
 import { thresholdStem, wrongValues } from './numbers.ts';
+import { withoutAsked } from './shown.ts';
 
 export const GAP = '____';
 const LETTERS = 'ABCDEFGH';
@@ -46,7 +47,7 @@ export function toQuestion(draft: Draft): Question {
     ...{ id, kind, relation, topic: passage.topic, chapter: passage.chapter, stem, options, items },
     ...{
       material: passage.material,
-      key,
+      key: withoutAsked(key, stem),
       reason,
       passage: { id: passage.id, text: draft.text ?? headedText(passage, stem) },
     },
@@ -288,9 +289,7 @@ function inTopic({ sentence, text, start, end }: Asked): string {
 
 /** "Serum potassium", which the material writes small elsewhere, is no name. */
 function withinSentence(phrase: string, { sentence }: Asked): string {
-  const [first = ''] = phrase.split(' ');
-  const isSmall = /^\p{Lu}\p{Ll}+$/u.test(first) && ` ${sentence.passage.text} `.includes(` ${first.toLowerCase()} `);
-  return isSmall ? phrase.slice(0, 1).toLowerCase() + phrase.slice(1) : inSentence(lowerFirst(phrase));
+  return inSentence(lowerFirst(phrase), sentence.passage.text);
 }
 
 /** Words that carry on with another statement: what stands before them is asked for, and they are not. */

@@ -24,6 +24,7 @@ import { type Draft, makeChoice, makeCloze, makeShort } from './question.ts';
 import { askReason } from './reason-questions.ts';
 import { predicatePairs, statedPairs } from './stated.ts';
 import { askAboutRow, askForRow, tablePairs } from './tables.ts';
+import { askTold, openTold } from './told-choices.ts';
 
 export interface QuizOrder {
   readonly corpus: Corpus;
@@ -173,10 +174,19 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
         })),
     );
   }
+  if (kinds.includes('choice')) {
+    const ground = openTold(corpus, sampled);
+    sources.push(
+      ...ground.told.map((told) => ({
+        place: told.sentence.passage.id,
+        ask: (kind: QuestionKind) => askTold(kind, told, ground, chance),
+      })),
+    );
+  }
   if (!kinds.includes('match')) return sources;
   const pairs = [
     ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),
-    classPairs(lists, corpus, chance),
+    ...classPairs(lists, corpus, chance),
     ...statedPairs(sample, frames),
     ...predicatePairs(sample, corpus),
     entryPairs(entries),

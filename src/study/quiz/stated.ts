@@ -89,7 +89,7 @@ function apart(group: readonly Predicate[], corpus: Corpus): Predicate[] {
   return chosen.filter((each) => !chosen.some((other) => other !== each && isOfBoth(each, other, corpus)));
 }
 
-function isOfBoth(each: Predicate, other: Predicate, corpus: Corpus): boolean {
+export function isOfBoth(each: Predicate, other: Predicate, corpus: Corpus): boolean {
   // What the author sets side by side is told apart there.
   const isFar = other.sentence.passage.id !== each.sentence.passage.id;
   return (

@@ -18,7 +18,7 @@ const NONE = 0.5;
 /** A paper that is meant so likely is quoted: among several on one thing each is meant a little. */
 const LIKELY = 0.1;
 /** Where it is likelier that none is: beside the word that there is nothing. */
-const LIKELY_BESIDE = 0.2;
+const LIKELY_BESIDE = 0.3;
 const MOST_PAPERS = 2;
 const SHORTEST_SAID = 25;
 

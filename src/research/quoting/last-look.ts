@@ -49,8 +49,14 @@ export function lookLast(question: string, rows: readonly EvidenceRow[], said: S
   if (none >= NONE && !said.isSilent) return NOTHING;
   const [least, most] = none >= NONE ? [LIKELY_BESIDE, 1] : [LIKELY, MOST_PAPERS];
   const near = papers.filter(({ chance, isWhole }) => isWhole && chance >= least).slice(0, most);
-  const told = near.map((each) => tell(plain, each, rows, said.text, mark)).filter((text) => text !== '');
+  // Where what is meant was taken back, nothing else answers in its place.
+  const meant = near[0] !== undefined && isGone(near[0].source.row, rows) ? near.slice(0, 1) : near;
+  const told = meant.map((each) => tell(plain, each, rows, said.text, mark)).filter((text) => text !== '');
   return { text: told.join(' '), isInstead: said.isSilent && told.length > 0 && none < NONE };
+}
+
+function isGone(row: EvidenceRow, all: readonly EvidenceRow[]): boolean {
+  return isTakenBack(row, all) || row.about?.kind === 'retraction';
 }
 
 function tell(question: string, { source }: Nearest, all: readonly EvidenceRow[], said: string, mark: Mark): string {

@@ -1,6 +1,7 @@
 /** Whose question it is: a medicine asked about without its disease goes to who follows what it is given for, and to nobody else. */
 import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import type { Search } from '../search/index.ts';
+import { kinOf } from '../text/lexicon.ts';
 import { FITS, fitOf, isSame } from './fit.ts';
 import { isClipOf } from './quoting/clips.ts';
 import { type OpenForm, speaksOf } from './short-forms.ts';
@@ -41,7 +42,7 @@ export async function diseaseOf(request: string, search: Search): Promise<string
 
 const MOST_NAMES = 3;
 
-/** Papers speak of what a message names, though nobody knows it for a subject: most of its telling words stand in one of them. */
+/** Papers speak of what a message names, though nobody knows it for a subject: half of its telling words stand in one of them. */
 export async function isSpokenOf(request: string, search: Search): Promise<boolean> {
   const words = topicWords(request);
   const there = (await search.scopes()).some(({ scope }) => scope === 'research');
@@ -51,10 +52,13 @@ export async function isSpokenOf(request: string, search: Search): Promise<boole
   return [...papers].some((passages) => {
     const { stems } = readText(passages.map(({ text, source }) => `${source.title ?? ''} ${text}`).join(' '));
     const named = words.filter(
-      ({ stem: form }) => stems.has(form) || [...stems].some((whole) => isClipOf(form, whole)),
+      ({ stem: form }) =>
+        stems.has(form) ||
+        [...kinOf(form)].some((other) => stems.has(other)) ||
+        [...stems].some((whole) => isClipOf(form, whole)),
     );
     const isName = named.some(({ text }) => text.length >= LONG_NAME && !isOrdinaryWord(text));
-    return named.length * 2 > words.length && (named.length > 2 || isName);
+    return named.length * 2 >= words.length && (named.length > 2 || isName);
   });
 }
 

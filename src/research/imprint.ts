@@ -10,15 +10,20 @@ export interface Imprint {
 }
 
 const list = z.array(z.string());
-const schema = z.strictObject({ who: list, where: list });
+const schema = z.strictObject({ who: list, where: list, number: list });
 let known: z.infer<typeof schema> | undefined;
+
+function imprintWords(): z.infer<typeof schema> {
+  known ??= schema.parse(readRows(join(import.meta.dirname, 'imprint.yml')));
+  return known;
+}
 
 /** What ends as a sentence does is no label. */
 const LABEL = /^\W{0,3}(\p{L}[\p{L} ]{1,30}?)\W{0,2}:\W{0,2}\s(.*[^.!?\s])\s*$/u;
 
 /** Only before the first paragraph: what is written "By" whom further down is a matter of the text. */
 export function readImprint(text: string): Imprint {
-  known ??= schema.parse(readRows(join(import.meta.dirname, 'imprint.yml')));
+  const words = imprintWords();
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#'));
   let where: string | undefined;
@@ -26,10 +31,24 @@ export function readImprint(text: string): Imprint {
     const isHead = start >= 0 && at >= start && lines.slice(start, at).every((before) => LABEL.test(before));
     const [, label, value] = isHead ? (LABEL.exec(line) ?? []) : [];
     if (label === undefined) return true;
-    const key = (['who', 'where'] as const).find((each) => known![each].includes(label.toLowerCase()));
+    const key = (['who', 'where'] as const).find((each) => words[each].includes(label.toLowerCase()));
     if (key === undefined) return true;
     if (key === 'where') where ??= value!.trim();
     return false;
   });
   return { text: kept.join('\n'), ...(where !== undefined && { where }) };
+}
+
+/** Year, volume and pages; a DOI. */
+const CITED = /\b(?:19|20)\d\d;\s?\d+\s?(?:\(\d+\))?:|\bdoi:\s?10\.\d{4}/i;
+const PLACED = /^(?!we\b)[^.;:%]{3,90},[^.;:%]{1,40}\b(?:19|20)\d\d\.?$/iu;
+const LONGEST = 200;
+
+/** A sentence that says where a paper appeared, when, or under which number, and nothing of what it is on. */
+export function isImprint(sentence: string): boolean {
+  if (sentence.length > LONGEST) return false;
+  const label = /^\W*(\p{L}[\p{L} ]{1,30}?)\W{0,2}:/u.exec(sentence)?.[1]?.toLowerCase();
+  return (
+    CITED.test(sentence) || PLACED.test(sentence) || (label !== undefined && imprintWords().number.includes(label))
+  );
 }

@@ -134,12 +134,16 @@ export function toPaper(id: string, passages: readonly SearchHit[], whole: strin
 }
 
 /** It says so of itself, under its title; one that it cites is another. */
-const OF_ITSELF = /^(?:preprint\b|this (?:work|paper|article|manuscript|study|report|preprint)\b)/i;
+const OF_ITSELF =
+  /^\W*(?:preprint\b|not (?:yet )?(?:been )?peer|this (?:work|paper|article|manuscript|study|report|preprint)\b)/i;
 
 export function isPreprint(title: string, text: string): boolean {
   const { preprints } = appraisal();
+  const paragraphs = text.split(/\n\s*\n/);
   const isSaid = (sentence: string) => OF_ITSELF.test(sentence) && hasAny(foldText(sentence), preprints);
-  return hasAny(foldText([title, ...labelsOf(text)].join('. ')), preprints) || sentencesOf(text).some(isSaid);
+  return (
+    hasAny(foldText([title, ...labelsOf(text)].join('. ')), preprints) || paragraphs.flatMap(sentencesOf).some(isSaid)
+  );
 }
 
 /** The number that a document gives as its own, in a heading or with a label; one in running text belongs to another. */

@@ -1,15 +1,16 @@
 /** The findings in short, for a conversation: what was asked first, and what else must be known of it. */
-import { isAsked as isWished, sayEnough } from './enough.ts';
+import { isWanted, isAsked as isWished, sayEnough } from './enough.ts';
 import { isEvidence } from './evidence/grading.ts';
 import { trackMaturity } from './evidence/maturity.ts';
 import type { EvidenceRow } from './evidence/table.ts';
-import { type Exclusions, sayExclusions } from './exclusions.ts';
+import { foldText, hasAny } from './evidence/words.ts';
+import { type Exclusions, isLeftOut, sayExclusions } from './exclusions.ts';
 import { tellFact } from './facts.ts';
 import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms, treatmentsOf } from './harm.ts';
 import { areApart, illnessesIn } from './illnesses.ts';
 import { limitsOf } from './looks.ts';
-import { withWords } from './quoting/index.ts';
+import { lookLast, withWords } from './quoting/index.ts';
 import type { ReportParts } from './report.ts';
 import type { Standing } from './standing.ts';
 import { surveyOf } from './survey.ts';
@@ -25,6 +26,7 @@ import {
 import { isOn, readText, type Subject, type Topic } from './topic.ts';
 import { isOnMedicines, isOnTherapy } from './treating.ts';
 import { inTurn, settleQuestion } from './treatments.ts';
+import { vocabulary } from './vocabulary.ts';
 
 const MOST_TOLD = 4;
 
@@ -50,6 +52,34 @@ export interface Shown {
 type Mark = (id: string) => string;
 
 export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: Mark): string {
+  const [headline = '', ...rest] = paragraphsOf(parts, given, rows, mark).filter(Boolean);
+  return withLastLook(parts, headline, rest, rows, mark).join('\n\n');
+}
+
+/** With what the nearest papers say and the answer does not; what rests on no source yields to it. */
+function withLastLook(
+  { question, rows: found, near = [], requirements, last, isBeside }: ReportParts,
+  headline: string,
+  rest: readonly string[],
+  rows: Shown,
+  mark: Mark,
+): string[] {
+  if (question === undefined || hasAny(foldText(question), vocabulary().changing_in)) return [headline, ...rest];
+  const isMeant = (row: EvidenceRow) =>
+    !isLeftOut(row, requirements.without) && (!isEvidence(row) || isWanted(row, requirements));
+  const candidates = [...found.filter((row) => !isEvidence(row) || rows.shown.includes(row)), ...near].filter(isMeant);
+  const isSilent = ![...found, ...near].some(({ id }) => mark(id) !== '' && headline.includes(mark(id)));
+  const isFollowed = last !== undefined && !isBeside;
+  // Who follows it was told the answer; what changed is told now.
+  if (isFollowed && !isSilent) return [headline, ...rest];
+  const said = { text: [headline, ...rest].join('\n\n'), isSilent };
+  const { text, isInstead } = lookLast(question, candidates, said, mark);
+  if (text === '') return [headline, ...rest];
+  if (isInstead && !isFollowed) return [`**In the words of the sources:** ${text}`, ...rest];
+  return [headline, `Nearest to what was asked: ${text}`, ...rest];
+}
+
+function paragraphsOf(parts: ReportParts, given: string, rows: Shown, mark: Mark): string[] {
   const { shown, standing } = rows;
   const fact = standing === undefined ? tellFact(parts.question ?? '', rows.medicines, parts.rows, mark) : undefined;
   if (fact !== undefined)
@@ -61,9 +91,7 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
         .filter(Boolean)
         .join(' '),
       sayUnlooked(parts),
-    ]
-      .filter(Boolean)
-      .join('\n\n');
+    ];
   const concerns = (row: EvidenceRow) => isAsked(row, rows.medicines, parts.focus);
   const [planned, retracted] = [rows.planned.filter(concerns), rows.retracted.filter(concerns)];
   const replaced = rows.replaced.filter(concerns);
@@ -115,9 +143,7 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
           .join('; ')}.`,
     standing === undefined ? tellStages(stagesTold(parts, told, rows.medicines), mark) : '',
     [enough, leftOut, missing].filter(Boolean).join(' '),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+  ];
 }
 
 /** What came since the last look is what somebody is told for: its words stand before what they know. */

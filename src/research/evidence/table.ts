@@ -3,6 +3,7 @@ import { type SourceItem, snapshotOf } from '../../sources/research/index.ts';
 import { stem } from '../../text/index.ts';
 import { readForeign } from '../foreign.ts';
 import { illnessesIn } from '../illnesses.ts';
+import { isImprint } from '../imprint.ts';
 import { groupsIn, populations } from '../population.ts';
 import { trialsIn } from '../topic.ts';
 import { kindsNamed, studiedIn, subgroupsIn } from '../whom.ts';
@@ -189,15 +190,11 @@ function quotableOf(
 ): Statement[] {
   const isWhole = WITHOUT_RESULTS.includes(design);
   return statements
-    .filter(
-      ({ text, role }) => (isWhole || role !== 'background') && text.length <= LONGEST_SAID && !IMPRINT.test(text),
-    )
+    .filter(({ text, role }) => (isWhole || role !== 'background') && text.length <= LONGEST_SAID && !isImprint(text))
     .slice(0, MOST_SAID)
     .map(({ text, role }) => ({ text: asWritten(text), role }));
 }
 
-/** Where it appeared, and when. */
-const IMPRINT = /^(?!we\b)[^.;:%]{3,90},[^.;:%]{1,40}\b(?:19|20)\d\d\.?$/iu;
 const LONGEST_SAID = 700;
 const MOST_SAID = 40;
 

@@ -78,7 +78,7 @@ export function chooseQuotes(
     weightOf(term, sources.filter(({ named }) => named[at]! > 0).length, heard.length),
   );
   // Within one source, how many others name a thing does not matter.
-  const worths = terms.map(({ kind }) => WORTH[kind] * IN_ONE);
+  const worths = terms.map(worthIn);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const fitting = sources
     .map((source) => ({ ...source, fit: strengthIn(source.named, weights) / whole, lacks: lackingIn(source, terms) }))
@@ -156,20 +156,20 @@ export function chooseQuotes(
 }
 
 /** "Does it work, and how long does it last?": by what separates them. */
-function partsIn(question: string): number {
+export function partsIn(question: string): number {
   const pieces = question.split(/[?;:,&]+|\s[–-]\s|\s(?:and|or|but)\s/i);
   return pieces.filter((piece) => /\p{L}{2}/u.test(piece)).length;
 }
 
 /** Or the notice of it, where it is not here itself. */
-function isTakenBack(row: EvidenceRow, all: readonly EvidenceRow[]): boolean {
+export function isTakenBack(row: EvidenceRow, all: readonly EvidenceRow[]): boolean {
   return row.about === undefined
     ? row.notices.some(({ kind }) => kind === 'retraction')
     : (row.about.kind === 'retraction' || row.about.kind === 'concern') && targetsOf(row, all).length === 0;
 }
 
 /** It stands for one thing only: what is called by words of the language may be called by others. */
-function isOwnName({ kind, said }: Term): boolean {
+export function isOwnName({ kind, said }: Term): boolean {
   const isName = (word: string) => (word.length >= SHORTEST_NAME || /^\p{Lu}{2}/u.test(word)) && !isOrdinaryWord(word);
   return (kind === 'medicine' || kind === 'name') && said.split(/[\s-]+/).every(isName);
 }
@@ -194,6 +194,11 @@ function weightOf({ kind, isNeeded }: Term, naming: number, all: number): number
 
 /** Two are held against each other: who speaks of one only answers nothing. */
 const COMPARED = /\b(?:compar\w+|versus|vs\.?|head[- ]to[- ]head)(?![\p{L}])/iu;
+
+/** What a term is worth within one source. */
+export function worthIn({ kind }: Term): number {
+  return WORTH[kind] * IN_ONE;
+}
 
 const UNKNOWN = 0.2;
 const IN_ONE = 2.6;

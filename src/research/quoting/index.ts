@@ -3,29 +3,24 @@
  * sentence that it rests on, and where no verdict could be read the sentence answers. May touch: the rows of the evidence table.
  */
 
-import { stage } from '../evidence/appraisal.ts';
 import { isEvidence } from '../evidence/grading.ts';
-import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
 import { foldText, hasAny } from '../evidence/words.ts';
-import { isQuestion } from '../questions.ts';
-import { withoutThreshold } from '../request.ts';
-import { noticesOf, sayRetraction } from '../retraction.ts';
-import { withoutCadence } from '../rhythm.ts';
-import { listOf, who } from '../survey.ts';
-import { plainOf, vocabulary, withoutConditions } from '../vocabulary.ts';
+import type { Mark } from '../retraction.ts';
+import { listOf } from '../survey.ts';
+import { vocabulary } from '../vocabulary.ts';
+import { asked, isAsking } from './asked.ts';
 import { bare, type Choice, type Chosen, chooseQuotes } from './choosing.ts';
-import { cautionsIn, cuesAsked, noticed } from './cues.ts';
+import { cuesAsked } from './cues.ts';
 import { echoOf, isContradicted } from './echo.ts';
 import { isInitials } from './naming.ts';
+import { quote, tellConcern, tellTakenBack } from './saying.ts';
 import { DECIDING } from './sources.ts';
 
 export { chooseQuotes } from './choosing.ts';
 export { cueRows, cuesAsked, reasonsIn } from './cues.ts';
+export { lookLast } from './last-look.ts';
 
-type Mark = (id: string) => string;
-
-const LONGEST = 1_200;
 /** So much of what is asked is named that the source is on it. */
 const SURE = 0.45;
 /** Where nothing in it is known for an illness or for something given, words alone have to do. */
@@ -93,7 +88,7 @@ export function withWords(
   const words = TAKEN_BACK.test(said)
     ? ''
     : [told(whole).join(' '), isSure ? tellDispute(question, whole) : ''].filter(Boolean).join(' ');
-  const taken = TAKEN_BACK.test(said) ? NOTHING_TAKEN : tellTakenBack(question, choice, known, mark);
+  const taken = TAKEN_BACK.test(said) ? NOTHING_TAKEN : findTakenBack(question, choice, known, mark);
   const joined = (...parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(' ') || undefined;
   if (isAnswered && words !== '') {
     const quoted = `**In the words of the sources:** ${words}`;
@@ -120,14 +115,6 @@ export function withWords(
 function isOnIt({ fit, lacks, isByOtherWords }: Chosen, isGrounded: boolean): boolean {
   if (lacks.length > 0) return isByOtherWords && fit >= SURE_BY_OTHERS;
   return fit >= (isGrounded ? SURE : SURE_BY_WORDS);
-}
-
-const asked = (question: string) => withoutThreshold(withoutCadence(withoutConditions(question)));
-
-/** It asks for something, with a question mark or without: "zorbafen in gout, which dose". */
-function isAsking(question: string): boolean {
-  const isOrder = vocabulary().order_verbs.some((verb) => plainOf(question).startsWith(`${verb} `));
-  return isQuestion(question) || question.includes('?') || !isOrder;
 }
 
 /** What it is asked of is nowhere named, or not together. */
@@ -177,43 +164,13 @@ interface TakenBack {
 
 const NOTHING_TAKEN: TakenBack = { text: '', isFirst: false };
 
-/** What fits as well and was taken back, with what its notice says to that which is asked: whoever remembers it is told so. */
-function tellTakenBack(question: string, choice: Choice, all: readonly EvidenceRow[], mark: Mark): TakenBack {
+/** What fits as well and was taken back: whoever remembers it is told so. */
+function findTakenBack(question: string, choice: Choice, all: readonly EvidenceRow[], mark: Mark): TakenBack {
   const [row] = choice.takenBack;
   if (row === undefined) return NOTHING_TAKEN;
-  const notice = row.about === undefined ? noticesOf(row, all)[0] : row;
-  const statements = (notice?.said ?? []).map(({ text }) => text);
   const isFirst = cuesAsked(question).some(({ slot }) => slot === 'doubt') || choice.chosen.length === 0;
-  const reasons = noticed(question, statements).slice(isFirst ? -MOST_NOTICED : -MOST_CAUTIONS);
-  const why = reasons.length === 0 ? '' : ` The notice says: “${reasons.map(bare).join('. ')}.”`;
-  const title = bare(row.title).replace(/^retract(?:ion|ed)(?: (?:notice|note|of))?\s*[:.–-]\s*/i, '');
-  if (row.about?.kind === 'concern') {
-    const told = statements.slice(-MOST_NOTICED).map(bare).join('. ');
-    const named = title.replace(/^expression of concern\s*[:.–-]\s*/i, '');
-    return {
-      text: `**Under an expression of concern, not to be relied on as it stands:** “${named}”${mark(row.id)}. The notice says: “${told}.”`,
-      isFirst,
-    };
-  }
-  return { text: `**Retracted, not to be relied on:** “${title}”, ${sayRetraction(row, all, mark)}.${why}`, isFirst };
+  return { text: tellTakenBack(question, row, all, mark, isFirst), isFirst };
 }
-
-const MOST_NOTICED = 5;
-
-/** What is doubted is told with the words of those who doubt it. */
-function tellConcern(row: EvidenceRow, all: readonly EvidenceRow[], mark: Mark): string[] {
-  if (!row.notices.some(({ kind }) => kind === 'concern')) return [];
-  const notices = all.filter(
-    (notice) => notice.about?.kind === 'concern' && targetsOf(notice, all).some(({ id }) => id === row.id),
-  );
-  const told = notices.slice(0, 1).map((notice) => {
-    const sentences = cautionsIn((notice.said ?? []).map(({ text }) => text)).slice(0, MOST_CAUTIONS);
-    return sentences.length === 0 ? '' : ` The notice${mark(notice.id)} says: “${sentences.join(' ')}”`;
-  });
-  return [`It is not to be relied on as it stands.${told.join('')}`];
-}
-
-const MOST_CAUTIONS = 2;
 
 /** Two that answer, the one with yes, the other with no. */
 function tellDispute(question: string, chosen: readonly Chosen[]): string {
@@ -237,24 +194,3 @@ const TAKEN_BACK = /^\*\*(?:The only study|All \d+ studies|All \p{L}+ studies) o
 /** It could not be read, or nothing was found by its names, which is no word on what the sources say. */
 const UNREAD =
   /^\*\*(?:Nothing that (?:was found|can be relied on) (?:says what becomes of|says how it does|could be read)|What was found does not say|On [^*]{1,200} nothing was found|No study of [^*]{1,200} was found|Nothing that I have can tell)/;
-
-function quote(row: EvidenceRow, sentences: readonly string[], mark: Mark): string[] {
-  return [`${nameOf(row, mark)}: “${sentences.map(bare).join('. ').slice(0, LONGEST)}.”`];
-}
-
-const EARLY = /^(?:preclinical|phase_?[12])/;
-
-/** "A randomised trial (high certainty, preprint)[^1], Phase 2". */
-function nameOf(row: EvidenceRow, mark: Mark): string {
-  const said = who([row], mark);
-  const doubt = row.orders
-    ? ', which also tries to give orders to software'
-    : row.notices.some(({ kind }) => kind === 'concern')
-      ? ', under an expression of concern'
-      : '';
-  const early = EARLY.test(`${row.stage ?? ''}`) ? `, ${stage(row.stage!)?.say ?? ''}` : '';
-  const size = row.n === undefined ? '' : `, n = ${row.n.toLocaleString('en')}`;
-  const language = row.language === undefined ? '' : `, in ${row.language}`;
-  const year = row.date === undefined ? '' : `, ${row.date.slice(0, 4)}`;
-  return `${said[0]!.toUpperCase()}${said.slice(1)}${early}${size}${year}${language}${doubt}`;
-}

@@ -91,7 +91,7 @@ function doneIn(question: string, known: readonly Known[]): Term[] {
 const MOST_OF = 0.6;
 
 /** What is counted in, and what holds a number, are numbers' own. */
-const UNIT = /\d|^(?:days?|weeks?|months?|years?|hours?|minutes?|mg|mcg|ml|age|aged)$/i;
+const UNIT = /^\d|^(?:days?|weeks?|months?|years?|hours?|minutes?|mg|mcg|ml|age|aged)$/i;
 const SHORTEST = 2;
 
 /** What the catalogue knows, by where it stands: one place may mean several things. */

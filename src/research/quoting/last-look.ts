@@ -1,0 +1,76 @@
+/**
+ * Whatever way an answer went: what the papers nearest to the question say, where the answer has not come to say it. That there is
+ * nothing is said only where no paper is near.
+ */
+import { isYesOrNo } from '../changes.ts';
+import type { EvidenceRow } from '../evidence/table.ts';
+import type { Mark } from '../retraction.ts';
+import { asked, isAsking } from './asked.ts';
+import { isTakenBack, partsIn, worthIn } from './choosing.ts';
+import { cuesAsked } from './cues.ts';
+import { type Nearest, rankPapers } from './nearest.ts';
+import { quote, tellConcern, tellTakenBack } from './saying.ts';
+import { sentencesFor } from './sentences.ts';
+import { termsIn } from './terms.ts';
+
+/** It is likelier that none of the papers is meant. */
+const NONE = 0.5;
+/** A paper that is meant so likely is quoted: among several on one thing each is meant a little. */
+const LIKELY = 0.1;
+/** Where it is likelier that none is: beside the word that there is nothing. */
+const LIKELY_BESIDE = 0.3;
+const MOST_PAPERS = 2;
+const SHORTEST_SAID = 25;
+
+/** An answer so far. */
+export interface Said {
+  readonly text: string;
+  /** What it opens with rests on no source. */
+  readonly isSilent: boolean;
+}
+
+export interface LastLook {
+  /** In the words of the papers; empty where none is near, or all is said. */
+  readonly text: string;
+  /** What is near is surely meant, and the answer rests on no source: that nothing was found is not so. */
+  readonly isInstead: boolean;
+}
+
+const NOTHING: LastLook = { text: '', isInstead: false };
+
+/** `rows`: whatever was found that may be told, relied on or not. */
+export function lookLast(question: string, rows: readonly EvidenceRow[], said: Said, mark: Mark): LastLook {
+  if (!isAsking(question)) return NOTHING;
+  const plain = asked(question);
+  const { papers, none } = rankPapers(
+    plain,
+    rows.filter(({ id }) => mark(id) !== ''),
+  );
+  if (none >= NONE && !said.isSilent) return NOTHING;
+  const [least, most] = none >= NONE ? [LIKELY_BESIDE, 1] : [LIKELY, MOST_PAPERS];
+  const near = papers.filter(({ chance, isWhole }) => isWhole && chance >= least).slice(0, most);
+  // Where what is meant was taken back, nothing else answers in its place.
+  const meant = near[0] !== undefined && isGone(near[0].source.row, rows) ? near.slice(0, 1) : near;
+  const told = meant.map((each) => tell(plain, each, rows, said.text, mark)).filter((text) => text !== '');
+  return { text: told.join(' '), isInstead: said.isSilent && told.length > 0 && none < NONE };
+}
+
+function isGone(row: EvidenceRow, all: readonly EvidenceRow[]): boolean {
+  return isTakenBack(row, all) || row.about?.kind === 'retraction';
+}
+
+function tell(question: string, { source }: Nearest, all: readonly EvidenceRow[], said: string, mark: Mark): string {
+  const { row } = source;
+  // What is said of it says already that it was taken back.
+  if (isTakenBack(row, all))
+    return mark(row.id) === '' || said.includes(mark(row.id)) ? '' : tellTakenBack(question, row, all, mark, true);
+  const terms = termsIn(question);
+  const asking = {
+    ...{ terms, weights: terms.map(worthIn), cues: cuesAsked(question) },
+    ...{ isFirst: true, isYesOrNo: isYesOrNo(question), parts: partsIn(question) + 1 },
+  };
+  const sentences = sentencesFor(source, asking, said).filter(
+    (text) => text.length >= SHORTEST_SAID && !said.includes(text),
+  );
+  return sentences.length === 0 ? '' : [...quote(row, sentences, mark), ...tellConcern(row, all, mark)].join(' ');
+}

@@ -103,13 +103,26 @@ function understandTalk(
 ): Understood {
   const given: Given = {
     ...{ place, known, about },
-    read: (text, of) => understandOrder(text, place, known, of ?? about),
+    read: (text, of, only = known) => understandOrder(text, place, only, of ?? about),
     again: (text, of = about) =>
       wrapped === 0 ? understandOrder(text, place, known, of) : understandTalk(text, place, known, of, wrapped - 1),
   };
   const first = everydayFirst(said, given);
   if (first !== undefined) return first;
-  return weighed(said, everydayInstead(said, understandOrder(said, place, known, about), given), given);
+  const DBGo = understandOrder(said, place, known, about);
+  const DBGe = everydayInstead(said, DBGo, given);
+  const DBGw = weighed(said, DBGe, given);
+  if (process.env['DBG'])
+    console.error(
+      said,
+      '\n ORD',
+      JSON.stringify(DBGo).slice(0, 500),
+      '\n EVD',
+      DBGe === DBGo ? '=' : JSON.stringify(DBGe).slice(0, 500),
+      '\n WGH',
+      DBGw === DBGe ? '=' : JSON.stringify(DBGw).slice(0, 600),
+    );
+  return DBGw;
 }
 
 /** How often a wish may stand in another. */

@@ -109,20 +109,7 @@ function understandTalk(
   };
   const first = everydayFirst(said, given);
   if (first !== undefined) return first;
-  const DBGo = understandOrder(said, place, known, about);
-  const DBGe = everydayInstead(said, DBGo, given);
-  const DBGw = weighed(said, DBGe, given);
-  if (process.env['DBG'])
-    console.error(
-      said,
-      '\n ORD',
-      JSON.stringify(DBGo).slice(0, 500),
-      '\n EVD',
-      DBGe === DBGo ? '=' : JSON.stringify(DBGe).slice(0, 500),
-      '\n WGH',
-      DBGw === DBGe ? '=' : JSON.stringify(DBGw).slice(0, 600),
-    );
-  return DBGw;
+  return weighed(said, everydayInstead(said, understandOrder(said, place, known, about), given), given);
 }
 
 /** How often a wish may stand in another. */

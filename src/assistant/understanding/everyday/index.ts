@@ -18,6 +18,7 @@ import { dayAsked, planTold, planWithin } from './plans.ts';
 import { oneMore } from './plus.ts';
 import { withoutPointingOrder } from './pointed.ts';
 import { sumAsked } from './sums.ts';
+import { unwrapped } from './unwrap.ts';
 import { waysOf } from './words.ts';
 
 export type { Given } from './model.ts';
@@ -27,7 +28,7 @@ const FIRST: readonly Model[] = [sumAsked, draftAsked, bornTold, turnsTold];
 /** Of which the leading word says what it is. */
 const LED: readonly Model[] = [oneMore];
 /** Another order than the one that was read: of what was told nothing was understood, or not all. */
-const INSTEAD: readonly Model[] = [listMade, partsTold];
+const INSTEAD: readonly Model[] = [listMade, unwrapped, partsTold];
 /** What is only told: where nothing at all was understood. */
 const TOLD: readonly Model[] = [
   ...INSTEAD,

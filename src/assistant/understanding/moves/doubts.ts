@@ -31,7 +31,7 @@ function doubtOfItself(request: Request, said: Said, world: readonly Thing[], gi
   const { tool } = request;
   if (MAKES.has(tool))
     return worse(doubtOfName(request, said), doubtOfList(request, said, given), doubtOfSecond(request, said, world));
-  if (tool === 'remember') return doubtOfNote(request);
+  if (tool === 'remember') return doubtOfNote(request, said);
   if (tool === 'write_brief') return said.message.tokens.some(({ word }) => DESIGNS.has(word)) ? 'none' : 'all';
   if (tool === 'control_device') return doubtOfDevice(request, world, said, given);
   return DOES_TO.has(tool) ? doubtOfThing(request, said, world, given) : 'none';
@@ -47,12 +47,19 @@ const DESIGNS = wordSet('design_words');
 const ORDERED =
   /^(?:(?:and|oh|ok|so|please)\s+)*(?:put in|put|add|write|tell|ask|text|send|move|cancel|switch|turn)\b/i;
 
+const SENTENCE = /\s(?:is|are|was|were|has|will)\s/i;
 const POINTS = /\b(?:then|that)$/i;
 
 /** "She likes horses": of whom that holds, a note has to say. */
-function doubtOfNote({ input: { text } }: Request): Doubt {
+function doubtOfNote({ input: { text } }: Request, { message: { tokens } }: Said): Doubt {
   if (typeof text !== 'string') return 'none';
   if (ORDERED.test(text)) return 'all';
+  if (
+    lexicon()
+      .signsIn(tokens)
+      .some(({ sign }) => sign === 'say.not_forget' || sign === 'verb.remember')
+  )
+    return 'none';
   return inName('speaks', /^\p{L}+/u.exec(text.toLowerCase())?.[0] ?? '') && !OWN.test(text) ? 'some' : 'none';
 }
 
@@ -142,7 +149,8 @@ function doubtOfThing({ tool, input, text }: Request, said: Said, world: readonl
   if (typeof query !== 'string' || input['all'] === true) return 'none';
   if (tool === 'remove_todo' && input['on'] !== undefined && known.reminders.includes(query)) return 'all';
   const own = world.filter(({ name, kind }) => name === query && kind !== 'device');
-  if (own.length === 0) return 'none';
+  // A sentence is the name of nothing.
+  if (own.length === 0) return SENTENCE.test(query) ? 'all' : 'none';
   if (tool === 'remove_todo' && !isOrdered(said) && own.some((thing) => saysItsDeed(said, thing) !== undefined))
     return 'all';
   const { words, points, message } = readSaid(text, given);

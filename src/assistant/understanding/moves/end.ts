@@ -2,6 +2,7 @@
 
 import { dayOf } from '../../wall.ts';
 import { type Given, sayWall, wholeOf } from '../everyday/model.ts';
+import { saysItsDeed } from './doubts.ts';
 import { framed } from './frames.ts';
 import { type Meant, meantIn } from './meant.ts';
 import type { Said } from './said.ts';
@@ -11,7 +12,9 @@ import { onlyThis, type Thing, topicOf } from './world.ts';
 export function endIn(said: Said, world: readonly Thing[], given: Given): Candidate[] {
   const frame = framed('end', said.text, said.message.tokens);
   if (frame === undefined) return [];
-  const meant = meantIn(said, world, ['event', 'todo', 'reminder'], frame, given);
+  // "Gym cancelled" of "cancel the gym" is done.
+  const ending = world.filter((thing) => saysItsDeed(said, thing) === undefined);
+  const meant = meantIn(said, ending, ['event', 'todo', 'reminder'], frame, given);
   return [
     ...meant.flatMap((one) => candidateOf(one, said, given) ?? []),
     ...(meant.length === 0 ? onlyOneThen(said, world, given) : []),

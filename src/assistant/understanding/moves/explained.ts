@@ -8,6 +8,7 @@ import { isEveryday } from '../everyday/words.ts';
 import { lexicon } from '../lexicon.ts';
 import type { Request } from '../request.ts';
 import type { Token } from '../tokens.ts';
+import { wordSet } from '../words.ts';
 import { framedBy, isSmall } from './frames.ts';
 import type { Said } from './said.ts';
 import { isSame, wordsIn } from './world.ts';
@@ -22,8 +23,10 @@ export function unexplainedIn(requests: readonly Request[], said: Said, given: G
   const isTold = (token: Token) => [...told].some((word) => isSame(token, word) || word.includes(token.word));
   const isOwnList = ({ word }: Token) => given.known.lists.some((name) => wordsIn(name).includes(word));
   return words.filter(
-    (token) =>
+    (token, at) =>
       !signed.has(token.start) &&
+      !GRAMMAR.some((set) => set.has(token.word)) &&
+      !isTeller(words, at) &&
       !framed.has(token.start) &&
       !isSmall(token.word) &&
       !isEveryday('reporting', token.word) &&
@@ -31,6 +34,15 @@ export function unexplainedIn(requests: readonly Request[], said: Said, given: G
       !isOwnList(token) &&
       !isTold(token),
   );
+}
+
+/** Deeds of the grammar that are no signs of it: merging lists, making longer and shorter, pausing. */
+const GRAMMAR = [wordSet('merges'), wordSet('longer'), wordSet('shorter'), wordSet('pauses'), wordSet('house_deeds')];
+
+/** "Anna asked me to": who told it, before that they did. */
+function isTeller(words: readonly Token[], at: number): boolean {
+  const [{ capital }, next] = [words[at]!, words[at + 1]];
+  return capital === true && next !== undefined && isEveryday('reporting', next.word);
 }
 
 function stringsIn(value: unknown): string[] {

@@ -36,8 +36,6 @@ export function weighed(text: string, read: Understood, given: Given): Understoo
   if (whole.kind === 'requests' && whole.requests.some((one) => !isWeak(one, said, world, given))) return whole;
   const bare = withoutLead(text, whole, said, world, given);
   if (bare !== undefined) return bare;
-  for (const c of candidatesOf(said, world, given))
-    console.error(JSON.stringify({ d: c.deed, s: c.say, sig: c.signs, l: c.left.map((t) => t.word) }));
   const chosen = chosenOf(candidatesOf(said, world, given), said, given);
   return chosen ?? whole;
 }

@@ -1,11 +1,11 @@
 /** A telling is done where every word of it is explained and nothing of it is only thought of; else it is asked about. */
 import { describe, expect, test } from 'vitest';
-import { NOTHING_KNOWN } from '../known.ts';
+import { type Known, NOTHING_KNOWN } from '../known.ts';
 import { understand } from '../read.ts';
 import type { Topic } from '../topic.ts';
 
 const PLACE = { now: Date.parse('2026-11-15T11:00:00Z'), zone: 'Europe/Berlin' };
-const KNOWN = {
+const KNOWN: Known = {
   ...NOTHING_KNOWN,
   lists: ['shopping'],
   todos: ['SD cards', 'gaffer tape', 'twine', 'ear tags', 'cancel the gym', 'move the laundry', 'expense report'],
@@ -16,7 +16,7 @@ const KNOWN = {
   notes: ['copier code', 'dry weight'],
   told: ['copier code 5520', 'dry weight 71.5'],
 };
-const PETRA: Topic = { kinds: ['event'], name: 'one to one with Petra', at: KNOWN.starts['one to one with Petra'] };
+const PETRA: Topic = { kinds: ['event'], name: 'one to one with Petra', at: Date.parse('2026-11-18T13:30Z') };
 
 const read = (said: string, known = KNOWN, about?: Topic) => understand(said, PLACE, known, about);
 const done = (said: string, known = KNOWN, about?: Topic) => {
@@ -67,7 +67,7 @@ describe('nothing is done where it may be another deed', () => {
 });
 
 test('of a code nothing is switched, whatever a shed is', () => {
-  const known = { ...NOTHING_KNOWN, devices: ['Front door'] } as typeof KNOWN;
+  const known = { ...NOTHING_KNOWN, devices: ['Front door'] };
   expect(done('the shed code is 4417', known)).toMatchObject([['remember', { subject: 'shed code', text: '4417' }]]);
 });
 

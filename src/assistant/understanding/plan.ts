@@ -17,6 +17,17 @@ export function planIn(message: Message): readonly Request[] | undefined {
   const reading = found && rank(readClause(plan, 0, found.at)).find(({ tool }) => tool.tool === 'write_brief');
   if (found === undefined || reading === undefined) return undefined;
   const request = toRequest(reading);
-  const brief = { ...request, input: { ...request.input, steps: found.steps }, text: message.text };
+  const brief = {
+    ...request,
+    input: { ...request.input, steps: withContent(found.steps, message) },
+    text: message.text,
+  };
   return carried === undefined ? [brief] : [brief, toRequest(carried)];
+}
+
+/** "…, write a file saying keys, tell the landlord": what was cut off as the text of a file is of the last step, and the steps go on. */
+function withContent(steps: readonly string[], { said, text, content }: Message): readonly string[] {
+  if (content === undefined) return steps;
+  const [own = '', ...more] = said.slice(text.length).split(/\s*[,;\n]\s*(?:and\s+|then\s+)*/);
+  return [...steps.slice(0, -1), `${steps.at(-1)}${own.trimEnd()}`, ...more.filter(Boolean)];
 }

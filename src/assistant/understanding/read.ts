@@ -103,7 +103,7 @@ function understandTalk(
 ): Understood {
   const given: Given = {
     ...{ place, known, about },
-    read: (text, of) => understandOrder(text, place, known, of ?? about),
+    read: (text, of, only = known) => understandOrder(text, place, only, of ?? about),
     again: (text, of = about) =>
       wrapped === 0 ? understandOrder(text, place, known, of) : understandTalk(text, place, known, of, wrapped - 1),
   };

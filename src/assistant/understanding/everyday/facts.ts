@@ -21,7 +21,8 @@ export const factTold: Model = (said, given) => {
   const isLong = words.length > MOST_WORDS || words.length < 2;
   if (/[?]/.test(text) || health.danger || bounds.conditions.length > 0 || isLong) return undefined;
   const clause = readClause(message, 0, tokens.length);
-  const isOther = clause.paths.length > 0 || clause.list !== undefined || clause.shows.has('device');
+  const isOther =
+    clause.paths.length > 0 || clause.list !== undefined || (clause.shows.has('device') && !isValued(tokens));
   if (isOther || clause.mood === 'question' || ASKING.has(tokens[0]!.word)) return undefined;
   if (GIVEN().test(text)) return { kind: 'requests', requests: [keeping(text)], rest: [] };
   const verb = tokens.findIndex(({ word }, at) => at > 0 && at < tokens.length - 1 && isEveryday('holds', word));
@@ -46,6 +47,12 @@ export const factTold: Model = (said, given) => {
     ? { kind: 'requests', requests: [request], rest: [] }
     : offer(request, text);
 };
+
+/** "The shed code is 4417": of a code nobody switches anything. */
+function isValued(tokens: readonly Token[]): boolean {
+  const verb = tokens.findIndex(({ word }, at) => at > 0 && isEveryday('holds', word));
+  return verb > 0 && isEveryday('valued', tokens[verb - 1]!.word);
+}
 
 const SELF = new Set(['i', "i'm", "i've", 'im', 'ive', 'we', "we're", "we've"]);
 

@@ -7,19 +7,16 @@
 import type { Understood } from '../read.ts';
 import { askedOfTold, daysAsked, tellingAsked } from './asks.ts';
 import { bornTold, turnsTold } from './born.ts';
-import { noMore } from './cancelled.ts';
 import { choresTold } from './chores.ts';
 import { draftAsked } from './drafts.ts';
 import { eitherMeant } from './either.ts';
 import { factTold, notesAsked } from './facts.ts';
-import { finishedTold } from './finished.ts';
 import { listHeaded, listMade } from './lists.ts';
 import type { Given, Model } from './model.ts';
-import { movedTo } from './moved.ts';
 import { partsTold } from './parts.ts';
 import { dayAsked, planTold, planWithin } from './plans.ts';
 import { oneMore } from './plus.ts';
-import { retimedTold } from './retimed.ts';
+import { withoutPointingOrder } from './pointed.ts';
 import { sumAsked } from './sums.ts';
 import { unwrapped } from './unwrap.ts';
 import { waysOf } from './words.ts';
@@ -31,7 +28,7 @@ const FIRST: readonly Model[] = [sumAsked, draftAsked, bornTold, turnsTold];
 /** Of which the leading word says what it is. */
 const LED: readonly Model[] = [oneMore];
 /** Another order than the one that was read: of what was told nothing was understood, or not all. */
-const INSTEAD: readonly Model[] = [movedTo, noMore, listMade, finishedTold, retimedTold, unwrapped, partsTold];
+const INSTEAD: readonly Model[] = [listMade, unwrapped, partsTold];
 /** What is only told: where nothing at all was understood. */
 const TOLD: readonly Model[] = [
   ...INSTEAD,
@@ -103,5 +100,5 @@ function plainOf(said: string): string {
     .replace(/[\s!.]+$/, '');
   const lead = new RegExp(`^(?:(?:${waysOf('leads')})(?:[\\s,!:–-]+|$))+`, 'iu');
   const tail = new RegExp(`(?:[\\s,]+(?:${waysOf('tails')}))+(?=[?]?$)`, 'iu');
-  return text.replace(lead, '').replace(tail, '').trim();
+  return withoutPointingOrder(text.replace(lead, '').replace(tail, '').trim());
 }

@@ -10,7 +10,7 @@ export interface Given {
   readonly known: Known;
   readonly about: Topic | undefined;
   /** What the grammar makes of it. */
-  read(text: string, about?: Topic): Understood;
+  read(text: string, about?: Topic, known?: Known): Understood;
   /** The same, and these models where the grammar makes nothing of it. */
   again(text: string, about?: Topic): Understood;
 }

@@ -9,6 +9,8 @@ const NAMES = [
   'wishes',
   'praise',
   'reasons',
+  'reasons_sure',
+  'asks_behind',
   'self',
   'pointers',
   'clauses',

@@ -47,10 +47,10 @@ function amountsIn(said: Said, world: readonly Thing[], given: Given): Candidate
 const UNITS = /^(?:kg|g|l|ml|lb|oz|litres?|packs?|tins?|boxes|bottles?|pieces?|\d+)$/;
 
 /** Something of figures: a code, a size, a number of people. */
-const VALUE = /(?<![\p{L}\d])#?(?=[\p{L}\d-]*\d)[\p{L}\d][\p{L}\d-]*(?:[ ]\d{3,})*/gu;
+const VALUE = /(?<![\p{L}\d.])#?(?=[\p{L}\d-]*\d)[\p{L}\d][\p{L}\d-]*(?:[.,]\d+)*(?:[ ]\d{3,})*/gu;
 
 /** "Shed code's been changed to 7140", "was 700x32, not 28": of what is remembered the value that stands in its place. */
-function valuesIn(said: Said, world: readonly Thing[], given: Given): Candidate[] {
+export function valuesIn(said: Said, world: readonly Thing[], given: Given): Candidate[] {
   const frame = framed('hold', said.text, said.message.tokens);
   if (frame === undefined) return [];
   const isDenied = (index: number) => /\bnot\s*$/i.test(said.text.slice(0, index));

@@ -23,11 +23,29 @@ const LONE = new RegExp(
   'gi',
 );
 
+function nearest(few: string, side: string, spoken: string): string {
+  const at = Number(spoken.slice(0, 2)) * 60 + Number(spoken.slice(3, 5));
+  const past = side.toLowerCase() === 'past' ? PAST[few.toLowerCase()]! : 60 - PAST[few.toLowerCase()]!;
+  const hours = [-1, 0, 1].map((by) => (Math.floor(at / 60) + by) * 60 + past).filter((one) => one >= 0 && one < 1440);
+  const [best = at] = hours.toSorted((one, other) => Math.abs(one - at) - Math.abs(other - at));
+  return `${two(Math.floor(best / 60))}:${two(best % 60)}`;
+}
+
 const two = (value: number) => String(value).padStart(2, '0');
 const hourOf = (said: string) => (/^\d/.test(said) ? Number(said) : HOURS.indexOf(said.toLowerCase()) + 1);
 
-export function withSpokenHours(text: string): string {
+/** "Quarter past" of no hour is of the one that is nearest to what was spoken of (its hour and minute, as a clock shows it). */
+const SIDE_ONLY = /\b(?:a )?(five|ten|quarter|twenty|half)(?: minutes)? (past|to)(?=\s*(?:$|[.,!]))/gi;
+/** "4 actually", "no, 4": a bare number that is all that was said. */
+const BARE =
+  /^((?:no|oh|sorry|actually|wait|and|so)[\s,]+)*(\d{1,2})(?=\s*(?:$|[.,!]|actually|instead|rather|then|sorry|please))/i;
+
+export function withSpokenHours(text: string, spoken?: string): string {
   return text
+    .replace(SIDE_ONLY, (said: string, few: string, side: string) => (spoken ? nearest(few, side, spoken) : said))
+    .replace(BARE, (said: string, _, hour: string) =>
+      spoken && Number(hour) <= 24 ? `${said.slice(0, -hour.length)}at ${hour}` : said,
+    )
     .replace(SIDED, (_, few: string, side: string, said: string) => {
       const by = PAST[few.toLowerCase()]!;
       const hour = hourOf(said);

@@ -1,29 +1,38 @@
 /**
- * What speaks against a deed that the grammar read: a name that is a sentence, a thing of which no word was said, a device or a
- * thing while another one was named, a list that nobody has, one more of what is there. Such a deed is not done: it is offered,
- * or left.
+ * What speaks against a deed that was read: a name that is a sentence, a thing of which no word was said, a device or a thing
+ * while another one was named, a list that nobody has, one more of what is there, something only thought of, words that nobody
+ * explains. Such a deed is not done: it is offered, or left.
  */
 import type { Given } from '../everyday/model.ts';
+import { isWeighty } from '../everyday/things.ts';
 import { lexicon } from '../lexicon.ts';
 import type { Request } from '../request.ts';
 import { plainTokens, type Token } from '../tokens.ts';
+import { wordSet } from '../words.ts';
+import { unexplainedIn } from './explained.ts';
 import { framed, inName, isSmall } from './frames.ts';
+import { isMused, isOrdered, partsTold } from './mood.ts';
+import { doubtOfName } from './names.ts';
 import { readSaid, type Said } from './said.ts';
-import { hitsOf, type Thing, wordsIn } from './world.ts';
+import { hitsOf, isSame, type Thing, wordsIn } from './world.ts';
 
 /** `none` is done, `some` may be meant and is offered, `all` is surely something else. */
 export type Doubt = 'none' | 'some' | 'all';
 
 export function doubtOf(request: Request, said: Said, world: readonly Thing[], given: Given): Doubt {
-  const { tool, input, answers } = request;
+  const { tool, answers } = request;
   if (answers) return 'none';
+  const doubts = [doubtOfItself(request, said, world, given)];
+  if (MAKES.has(tool) || DOES_TO.has(tool)) doubts.push(doubtOfMood(request, said, given));
+  return worse(...doubts);
+}
+
+function doubtOfItself(request: Request, said: Said, world: readonly Thing[], given: Given): Doubt {
+  const { tool } = request;
   if (MAKES.has(tool))
     return worse(doubtOfName(request, said), doubtOfList(request, said, given), doubtOfSecond(request, said, world));
-  if (tool === 'remember') return typeof input['text'] === 'string' && ORDERED.test(input['text']) ? 'all' : 'none';
-  if (tool === 'write_brief')
-    return /\b(?:plan|design|brief|scout|work out|think through|research|project|outline)\b/i.test(said.text)
-      ? 'none'
-      : 'all';
+  if (tool === 'remember') return doubtOfNote(request, said);
+  if (tool === 'write_brief') return said.message.tokens.some(({ word }) => DESIGNS.has(word)) ? 'none' : 'all';
   if (tool === 'control_device') return doubtOfDevice(request, world, said, given);
   return DOES_TO.has(tool) ? doubtOfThing(request, said, world, given) : 'none';
 }
@@ -31,36 +40,51 @@ export function doubtOf(request: Request, said: Said, world: readonly Thing[], g
 const worse = (...doubts: readonly Doubt[]): Doubt =>
   doubts.includes('all') ? 'all' : doubts.includes('some') ? 'some' : 'none';
 
-const MAKES = new Set(['add_todo', 'add_event', 'set_reminder']);
-const DOES_TO = new Set([
-  'complete_todo',
-  'remove_todo',
-  'change_todo',
-  'move_event',
-  'cancel_event',
-  'cancel_reminder',
-  'change_reminder',
-]);
+export const MAKES = wordSet('making_tools');
+const DOES_TO = wordSet('doing_tools');
+const DESIGNS = wordSet('design_words');
 /** Remembered as it stands, while it is an order. */
 const ORDERED =
   /^(?:(?:and|oh|ok|so|please)\s+)*(?:put in|put|add|write|tell|ask|text|send|move|cancel|switch|turn)\b/i;
 
-/** A sentence is no name. */
-function doubtOfName({ tool, input, text }: Request, said: Said): Doubt {
-  const called = input['title'] ?? input['what'];
-  if (typeof called !== 'string' || tool === 'set_reminder' || /["“”:]/.test(said.text)) return 'none';
-  const words = plainTokens(called).map(({ word }) => word);
-  const isTold = words.some((word, at) => inName('tells', word) || (at > 0 && inName('speaks', word)));
-  const isOdd = words.length <= 2 && tool === 'add_event' && words.every((word) => inName('points', word));
-  const isCut =
-    /\b(?:should|shall|must|will|'ll|is|are)$|^(?:must|should|shall)\b/i.test(called) ||
-    (!ASKED.test(text) && /^(?:of|to|for|with|in|on|at|and|but|that|what\w*|how|why|who)\b/i.test(called));
-  if (isCut) return 'all';
-  return isOdd || (isTold && !ASKED.test(text)) ? 'some' : 'none';
+const SENTENCE = /\s(?:is|are|was|were|has|will)\s/i;
+const POINTS = /\b(?:then|that)$/i;
+
+/** "She likes horses": of whom that holds, a note has to say. */
+function doubtOfNote({ input: { text } }: Request, { message: { tokens } }: Said): Doubt {
+  if (typeof text !== 'string') return 'none';
+  if (ORDERED.test(text)) return 'all';
+  if (
+    lexicon()
+      .signsIn(tokens)
+      .some(({ sign }) => sign === 'say.not_forget' || sign === 'verb.remember')
+  )
+    return 'none';
+  return inName('speaks', /^\p{L}+/u.exec(text.toLowerCase())?.[0] ?? '') && !OWN.test(text) ? 'some' : 'none';
 }
 
-const ASKED =
-  /^\W*(?:(?:and|then|also|so|ok|please|pls|can you|could you)\s+)*(?:add|put|note|remind|make a (?:todo|note)|todo|to-?do|task|write)\b/i;
+const OWN = /^(?:i|we)\b/i;
+
+/** What is only thought of is no deed; what is told is done where every word of it was understood. */
+function doubtOfMood({ tool, input: { query, when } }: Request, said: Said, given: Given): Doubt {
+  if (MAKES.has(tool) && isMused(said)) return 'some';
+  // "Until then": when that is was not understood, and without it the deed is another.
+  if (typeof when === 'string' && POINTS.test(when)) return 'some';
+  if (tool !== 'complete_todo' || typeof query !== 'string') return 'none';
+  // "Tape still to get" is not done.
+  const { open } = partsTold(said);
+  const words = wordsIn(query);
+  return open !== '' && readSaid(open, given).words.some((token) => words.some((word) => isSame(token, word)))
+    ? 'all'
+    : 'none';
+}
+
+/** Of a telling: words of it are left, so that it may be another deed than all these. An order says itself what it is. */
+export function doubtOfAll(requests: readonly Request[], said: Said, given: Given): Doubt {
+  const acting = requests.filter(({ tool, answers }) => !answers && (MAKES.has(tool) || DOES_TO.has(tool)));
+  if (acting.length === 0 || said.asks || isOrdered(said)) return 'none';
+  return unexplainedIn(requests, said, given).length > 0 ? 'some' : 'none';
+}
 
 /** A new list is made where a list was spoken of. */
 function doubtOfList({ tool, input }: Request, said: Said, { known }: Given): Doubt {
@@ -76,14 +100,29 @@ function doubtOfList({ tool, input }: Request, said: Said, { known }: Given): Do
   return isOther ? 'all' : /\b(?:list|new|start|begin|make|add|put)\b/i.test(said.text) ? 'none' : 'some';
 }
 
-/** "Put lunch with Sheila back an hour": one more of what is there, while it was said to be moved. */
-function doubtOfSecond({ tool, input, text: own }: Request, { text, message }: Said, world: readonly Thing[]): Doubt {
+/** "Put lunch with Sheila back an hour", "the report has to be in by Thursday": one more of what is there, while that one is meant. */
+function doubtOfSecond({ tool, input, text: own }: Request, said: Said, world: readonly Thing[]): Doubt {
   const { title } = input;
-  if (tool !== 'add_event' || typeof title !== 'string') return 'none';
-  const isThere = world.some(({ kind, name }) => kind === 'event' && name.toLowerCase() === title.toLowerCase());
-  if (/\b(?:add|book|schedule)\b/i.test(own)) return 'none';
-  return isThere && framed('move', text, message.tokens) !== undefined ? 'some' : 'none';
+  const kind = SECONDS[tool];
+  if (kind === undefined || typeof title !== 'string') return 'none';
+  const isThere = world.some((one) => one.kind === kind && isNameOf(title, one));
+  if (!isThere || /\b(?:add|book|schedule|put|another|remind)\b/i.test(own)) return 'none';
+  if (kind === 'event') return framed('move', said.text, said.message.tokens) === undefined ? 'none' : 'some';
+  return input['due'] === undefined || isOrdered(said) ? 'none' : 'all';
 }
+
+/** Every word of it, and the better part of the name. */
+function isNameOf(title: string, { words }: Thing): boolean {
+  const own = plainTokens(title)
+    .map((token) => ({ ...token, forms: [] }))
+    .filter(isWeighty);
+  const isIn = (token: Token) => words.some((word) => isSame(token, word));
+  return own.length > 0 && own.every(isIn) && own.length >= words.length * MOSTLY;
+}
+
+const MOSTLY = 0.6;
+
+const SECONDS: Readonly<Record<string, Thing['kind']>> = { add_event: 'event', add_todo: 'todo' };
 
 /** "Just the fairy lights": the kitchen light was not named, and another one was. */
 function doubtOfDevice({ input, text }: Request, world: readonly Thing[], said: Said, given: Given): Doubt {
@@ -103,13 +142,17 @@ function doubtOfDevice({ input, text }: Request, world: readonly Thing[], said: 
   return isBetter ? 'all' : 'none';
 }
 
-/** What something is done to was named, or pointed at. */
-function doubtOfThing({ input, text }: Request, said: Said, world: readonly Thing[], given: Given): Doubt {
+/** What something is done to was named, or pointed at; of what comes again on a day that was said, it is that day. */
+function doubtOfThing({ tool, input, text }: Request, said: Said, world: readonly Thing[], given: Given): Doubt {
   const { query } = input;
-  const { about } = given;
+  const { about, known } = given;
   if (typeof query !== 'string' || input['all'] === true) return 'none';
+  if (tool === 'remove_todo' && input['on'] !== undefined && known.reminders.includes(query)) return 'all';
   const own = world.filter(({ name, kind }) => name === query && kind !== 'device');
-  if (own.length === 0) return 'none';
+  // A sentence is the name of nothing.
+  if (own.length === 0) return SENTENCE.test(query) ? 'all' : 'none';
+  if (tool === 'remove_todo' && !isOrdered(said) && own.some((thing) => saysItsDeed(said, thing) !== undefined))
+    return 'all';
   const { words, points, message } = readSaid(text, given);
   const signs = lexicon().signsIn(message.tokens);
   const named = Math.max(
@@ -125,3 +168,16 @@ function doubtOfThing({ input, text }: Request, said: Said, world: readonly Thin
   const isOther = words.some((token) => !isSmall(token.word) && !isOrder(token));
   return isOther ? 'all' : 'none';
 }
+
+/** "Gym cancelled", of "cancel the gym": the deed of a todo, said as done. */
+export function saysItsDeed({ message: { tokens } }: Said, { kind, name }: Thing): Token | undefined {
+  const [deed] = kind === 'todo' || kind === 'reminder' ? name.toLowerCase().split(/\s+/) : [];
+  if (deed === undefined || !/^\p{L}{3,}$/u.test(deed)) return undefined;
+  return tokens.find(
+    ({ word, forms }) => word !== deed && !/ing$/.test(word) && isPast(word, deed) && forms.length > 0,
+  );
+}
+
+const isPast = (word: string, deed: string) =>
+  lexicon().irregular.get(word) === deed ||
+  [`${deed}ed`, `${deed}d`, `${deed}${deed.at(-1)}ed`, `${deed.replace(/y$/, 'i')}ed`].includes(word);

@@ -4,13 +4,28 @@ import { z } from 'zod';
 import { readRows } from '../../../text/rows.ts';
 import type { Token } from '../tokens.ts';
 
-const DEEDS = ['finish', 'move', 'end', 'amend', 'hold', 'left', 'agenda', 'when', 'file', 'keep'] as const;
+const DEEDS = [
+  'finish',
+  'move',
+  'end',
+  'amend',
+  'hold',
+  'left',
+  'agenda',
+  'when',
+  'file',
+  'keep',
+  'muse',
+  'lack',
+] as const;
 export type Deed = (typeof DEEDS)[number];
 
 const words = z.array(z.string().min(1)).min(1);
 const schema = z.strictObject({
   same: z.array(z.array(z.string().min(1)).min(2)),
   small: z.array(z.string().min(1)),
+  ordering: words,
+  joints: words,
   names: z.strictObject({ tells: words, speaks: words, points: words }),
   frames: z.array(
     z.strictObject({
@@ -32,18 +47,19 @@ export interface Frame {
   readonly pattern: RegExp;
 }
 
+type Lists = Readonly<Record<'small' | 'ordering' | 'joints', ReadonlySet<string>>>;
 type Names = Readonly<Record<'tells' | 'speaks' | 'points', ReadonlySet<string>>>;
 
-let read:
-  | { same: ReadonlyMap<string, number>; small: ReadonlySet<string>; names: Names; frames: readonly Frame[] }
-  | undefined;
+let read: { same: ReadonlyMap<string, number>; lists: Lists; names: Names; frames: readonly Frame[] } | undefined;
 
 function rows() {
   if (read !== undefined) return read;
-  const { same, small, names, frames } = schema.parse(readRows(join(import.meta.dirname, 'frames.yml')));
+  const { same, small, ordering, joints, names, frames } = schema.parse(
+    readRows(join(import.meta.dirname, 'frames.yml')),
+  );
   read = {
     same: new Map(same.flatMap((group, at) => group.map((word) => [word, at] as const))),
-    small: new Set(small),
+    lists: { small: new Set(small), ordering: new Set(ordering), joints: new Set(joints) },
     names: { tells: new Set(names.tells), speaks: new Set(names.speaks), points: new Set(names.points) },
     frames: frames.map(({ say, ...frame }) => ({ ...frame, pattern: patternOf(say) })),
   };
@@ -54,7 +70,10 @@ export const frameRows = (): readonly Frame[] => rows().frames;
 /** Whether a word makes a sentence of a name, is who does it, or only points. */
 export const inName = (kind: keyof Names, word: string): boolean => rows().names[kind].has(word);
 /** Words that only hold a telling together. */
-export const isSmall = (word: string): boolean => rows().small.has(word);
+export const isSmall = (word: string): boolean => rows().lists.small.has(word);
+/** Whether a verb behind it may be an order. */
+export const isBeforeOrder = (word: string): boolean => rows().lists.ordering.has(word);
+export const isJoint = (word: string): boolean => rows().lists.joints.has(word);
 
 /** "Rang" and "phone" are one deed. */
 export function sameDeed(one: string, other: string): boolean {
@@ -81,6 +100,11 @@ export interface Framed {
   readonly sure: number;
   /** The tokens that say it. */
   readonly tokens: readonly Token[];
+}
+
+/** All that the frames of any deed cover. */
+export function framedBy(text: string, tokens: readonly Token[]): readonly Token[] {
+  return DEEDS.flatMap((deed) => framed(deed, text, tokens)?.tokens ?? []);
 }
 
 /** The frames of a deed in these words: the surest, and all that they cover. */

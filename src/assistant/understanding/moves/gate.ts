@@ -4,7 +4,7 @@ import { offer } from '../everyday/model.ts';
 import type { Held } from '../held.ts';
 import type { Understood } from '../read.ts';
 import type { Request } from '../request.ts';
-import { doubtOf } from './doubts.ts';
+import { doubtOf, doubtOfAll } from './doubts.ts';
 import type { Said } from './said.ts';
 import { type Candidate, scoreOf, weights } from './score.ts';
 import { type Thing, topicOf } from './world.ts';
@@ -39,7 +39,8 @@ export function chosenOf(candidates: readonly Candidate[], { text }: Said, given
 /** What was read, with what speaks against it: of that nothing is done without a yes. */
 export function passed(read: Understood, said: Said, world: readonly Thing[], given: Given): Understood {
   if (read.kind !== 'requests') return read;
-  const doubts = read.requests.map((request) => doubtOf(request, said, world, given));
+  const open = doubtOfAll(read.requests, said, given);
+  const doubts = read.requests.map((request) => (open === 'none' ? doubtOf(request, said, world, given) : open));
   if (doubts.every((doubt) => doubt === 'none')) return read;
   const requests = read.requests.filter((_, at) => doubts[at] === 'none');
   const [only, ...more] = read.requests.filter((_, at) => doubts[at] === 'some');

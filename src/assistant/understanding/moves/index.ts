@@ -4,13 +4,14 @@ import { tokensIn } from '../everyday/things.ts';
 import { waysOf } from '../everyday/words.ts';
 import type { Understood } from '../read.ts';
 import type { Request } from '../request.ts';
-import { amendIn } from './amend.ts';
+import { amendIn, valuesIn } from './amend.ts';
 import { askIn } from './ask.ts';
 import { endIn } from './end.ts';
 import { finishIn } from './finish.ts';
 import { chosenOf, passed } from './gate.ts';
 import { keepIn } from './keep.ts';
 import { makeIn } from './make.ts';
+import { isOrdered } from './mood.ts';
 import { moveIn } from './move.ts';
 import { readSaid, type Said } from './said.ts';
 import { hitsOf, type Thing, worldOf } from './world.ts';
@@ -27,6 +28,8 @@ export function weighed(text: string, read: Understood, given: Given): Understoo
   const world = worldOf(given.known).slice(0, MOST_THINGS);
   const said = readSaid(text, given);
   if (said.message.health.danger) return read;
+  const instead = deedOfFact(read, said, world, given);
+  if (instead !== undefined) return instead;
   const whole = passed(read, said, world, given);
   if (whole === read && isWhole(read, said, world, given)) return read;
   // Of what was read a part is whole by itself: that is done, and nothing else is made of the message.
@@ -35,6 +38,19 @@ export function weighed(text: string, read: Understood, given: Given): Understoo
   if (bare !== undefined) return bare;
   const chosen = chosenOf(candidatesOf(said, world, given), said, given);
   return chosen ?? whole;
+}
+
+/**
+ * "Quote's gone out", "copier code has changed, 6631": a fact that is told and a deed on what is there: the todo is done, the note
+ * gets the other value and is not kept twice.
+ */
+function deedOfFact(read: Understood, said: Said, world: readonly Thing[], given: Given): Understood | undefined {
+  const isFact = read.kind === 'requests' && read.requests.length === 1 && read.requests[0]!.tool === 'remember';
+  if (!isFact || isOrdered(said)) return undefined;
+  const changed = chosenOf(valuesIn(said, world, given), said, given);
+  if (changed !== undefined) return changed;
+  const done = chosenOf([...finishIn(said, world, given), ...moveIn(said, world, given)], said, given);
+  return done?.kind === 'requests' ? done : undefined;
 }
 
 /** "Ugh, also wake me at 3": without what only leads to it, it is whole. */

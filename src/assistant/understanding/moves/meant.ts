@@ -53,6 +53,27 @@ export function meantIn(
     .slice(0, MOST);
 }
 
+interface Named {
+  readonly thing: Thing;
+  readonly hits: readonly Token[];
+  readonly share: number;
+}
+
+/** All that are named, each by the words that name it best. */
+export function namedIn({ words }: Said, world: readonly Thing[]): Named[] {
+  const all = world
+    .map((thing) => ({ thing, ...hitsOf(thing, words) }))
+    .map((one) => ({ ...one, hits: one.hits.filter(({ word }) => !isLight(word)) }))
+    .filter(({ hits }) => hits.length > 0)
+    .toSorted((one, other) => other.hits.length - one.hits.length || other.share - one.share);
+  const isIn = (hits: readonly Token[], { start }: Token) => hits.some((hit) => hit.start === start);
+  // Of two that the same word names the one of which more was said.
+  return all.filter(
+    ({ hits, share }, at) =>
+      !all.slice(0, at).some((better) => better.share > share && hits.every((hit) => isIn(better.hits, hit))),
+  );
+}
+
 const sureOf = ({ signs: { named = 0, spoken = 0, onDay = 0 } }: Meant) => named + spoken + onDay;
 
 /** "When do I fly on Saturday": of two flights the one that is then. */

@@ -9,10 +9,12 @@ import { framed } from './frames.ts';
 import { type Meant, meantIn } from './meant.ts';
 import { readSaid, type Said } from './said.ts';
 import type { Candidate } from './score.ts';
-import { type Thing, topicOf } from './world.ts';
+import { onlyThis, type Thing, topicOf } from './world.ts';
 
 export function moveIn(plain: Said, world: readonly Thing[], given: Given): Candidate[] {
-  const said = readSaid(withSpokenHours(plain.text), given);
+  const { about, place } = given;
+  const clock = about?.at === undefined ? undefined : wallOf(about.at, place.zone).slice(11, 16);
+  const said = readSaid(withSpokenHours(plain.text, clock), given);
   const frame = framed('move', said.text, said.message.tokens);
   const meant = meantIn(said, world, ['event', 'todo', 'reminder'], frame, given);
   // A thing that is there and a time, and no word of moving: it may be meant, and is no more than offered.
@@ -24,7 +26,7 @@ function candidateOf(one: Meant, said: Said, given: Given): Candidate | undefine
   const { thing, left, signs } = one;
   const topic = topicOf(thing, given.about);
   const goal = goalOf(said, topic, given);
-  const requests = goal && wholeOf(given.read(goal.order, topic));
+  const requests = goal && wholeOf(given.read(goal.order, topic, onlyThis(thing, given.known)));
   const [request, ...more] = requests || [];
   if (request === undefined || goal === undefined || more.length > 0 || !isOf(request, thing)) return undefined;
   if (isWhereItIs(request, topic, given)) return undefined;
@@ -76,7 +78,9 @@ function goalOf({ message, text }: Said, topic: Topic, given: Given): Goal | und
     ({ recurs, shift, counted }) => !recurs && shift === undefined && counted === undefined,
   );
   // "Not in December" says no time that it goes to.
-  if (message.whens.some(({ recurs }) => recurs) || (plain.length === 1 && /^not\b/i.test(text))) return undefined;
+  const [rhythm] = message.whens.filter(({ recurs }) => recurs);
+  if (rhythm !== undefined) return message.whens.length === 1 ? rhythmOf(rhythm) : undefined;
+  if (plain.length === 1 && /^not\b/i.test(text)) return undefined;
   const [far] = FAR.exec(text) ?? [];
   if (far !== undefined && plain.every(({ text: words }) => words.includes(far))) {
     const isLater = LATER.test(text);
@@ -111,6 +115,12 @@ function goalOf({ message, text }: Said, topic: Topic, given: Given): Goal | und
     doubted: (to.assumed === undefined ? 0 : 0.2) + (to.leans || LEANS.test(time) ? 0.8 : 0),
     minutes,
   };
+}
+
+/** "Every Sunday actually": it comes again from then on. */
+function rhythmOf({ text }: When): Goal {
+  const words = text.replace(LED, '');
+  return { order: `move it to ${words}`, say: `to **${words}**`, doubted: 0 };
 }
 
 /** A day and an hour, and nothing told beside them. */

@@ -38,6 +38,17 @@ export function worldOf(known: Known): Thing[] {
   ];
 }
 
+/** This alone, so that an order with "it" in it finds no other ("move it", beside "move the laundry"). */
+export function onlyThis({ kind, name }: Thing, known: Known): Known {
+  const only = (names: readonly string[]) => names.filter((one) => one === name);
+  return {
+    ...known,
+    events: kind === 'event' ? only(known.events) : [],
+    todos: kind === 'todo' || kind === 'reminder' ? only(known.todos) : [],
+    reminders: kind === 'reminder' ? only(known.reminders) : [],
+  };
+}
+
 /** What is told of a subject, without the subject. */
 function behind(subject: string, told: string): string {
   return told.startsWith(subject) ? told.slice(subject.length).trim() : told;
@@ -63,7 +74,7 @@ export function hitsOf({ name, words }: Thing, said: readonly Token[]): { hits: 
 }
 
 /** "Sent" is of "send", "rang" of "ring", "tomatos" of "tomatoes". */
-function isSame({ word, forms }: Token, own: string): boolean {
+export function isSame({ word, forms }: Token, own: string): boolean {
   const plain = word.replace(/'s$/, '');
   if (plain === own || forms.includes(own) || stem(plain) === stem(own)) return true;
   if (sameDeed(plain, own) || forms.some((form) => sameDeed(form, own))) return true;

@@ -263,12 +263,14 @@ function understandSegments(
   return once.length === 0
     ? // Where nothing was understood, what nobody can do is no more than that.
       { kind: 'nothing', talk: talkIn(segments), held: kept.filter(({ why }) => why !== 'beyond') }
-    : {
-        kind: 'requests',
-        requests: once,
-        rest: over,
-        held: kept,
-      };
+    : { kind: 'requests', ...withStory(once, over, message.said), held: kept };
+}
+
+/** "I have thousands of photos, write me a script that …": what is told beside a task that is told in words belongs to it. */
+function withStory(requests: Request[], rest: string[], said: string): { requests: Request[]; rest: string[] } {
+  const [only, ...more] = requests;
+  if (only?.tool !== 'write_code' || more.length > 0 || rest.length === 0) return { requests, rest };
+  return { requests: [{ ...only, input: { ...only.input, task: said }, text: said }], rest: [] };
 }
 
 /** Nobody corrects a note in more; every way to cut so much would be read. */

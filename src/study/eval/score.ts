@@ -58,7 +58,7 @@ function isSettled({ stem, kind, passage }: Question): boolean {
   const asked = [
     ...contentStems(
       stem.replace(
-        /Which of the following|Which (?:threshold|time) does the text give|What is the term for|\bWhat\b|\bNOT\b|one of the|____/gi,
+        /Which of the following(?: does the material say of)?|Which (?:threshold|time) does the text give|What is the term for|\bWhat\b|\bNOT\b|one of the|____/gi,
         ' ',
       ),
     ),

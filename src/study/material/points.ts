@@ -27,7 +27,7 @@ export interface Telling {
 export function tellingsOf(text: string, heading = ''): Telling[] {
   const [first, ...rest] = pointsOf(text);
   if (first !== undefined && readStatements(text, heading).every(({ kind }) => kind === 'said'))
-    return [{ text: `${[first, ...rest.map(inSentence)].join('; ')}.`, isError: false }];
+    return [{ text: `${[first, ...rest.map((each) => inSentence(each))].join('; ')}.`, isError: false }];
   return readStatements(text, heading)
     .filter(({ kind }) => kind !== 'claimed')
     .map((statement) => ({ text: statement.text, isError: statement.kind === 'corrected' }));

@@ -38,7 +38,7 @@ export function openTold(corpus: Corpus, asked: ReadonlySet<Sentence>): ToldGrou
 const groupOf = ({ of, sentence }: Predicate) => `${documentOf(sentence.passage)} ${kindOf(of)}`;
 
 export function askTold(kind: QuestionKind, told: Predicate, ground: ToldGround, chance: Chance): Draft | undefined {
-  if (kind !== 'choice' || kindOf(told.of) === '') return undefined;
+  if (kind !== 'choice' || kindOf(told.of) === '' || !standsThere(told)) return undefined;
   const wrong: Predicate[] = [];
   for (const other of chance.shuffle(ground.beside.get(groupOf(told)) ?? []))
     if (
@@ -61,6 +61,11 @@ export function askTold(kind: QuestionKind, told: Predicate, ground: ToldGround,
     key: { kind: 'option', label, text: upperFirst(told.says) },
     ...settledBy(told.sentence),
   };
+}
+
+/** In the words of the material: who looks it up must find it there. */
+function standsThere({ says, sentence }: Predicate): boolean {
+  return sentence.text.toLowerCase().includes(says.toLowerCase());
 }
 
 /** Said of another thing, of as many, and by nothing that is known of this one as well. */

@@ -19,7 +19,8 @@ export function doubtOfName({ tool, input, text }: Request, said: Said): Doubt {
   const isOdd = words.length <= 2 && tool === 'add_event' && words.every((word) => inName('points', word));
   const [first = '', last = ''] = [words[0], words.at(-1)];
   // "We meet on Mondays": what they do is no name of it.
-  if (!isAsked && tool === 'add_event' && words.length === 1 && isEveryday('visits', first)) return 'some';
+  const isNoun = text.trim().toLowerCase().startsWith(first);
+  if (!isAsked && !isNoun && tool === 'add_event' && words.length === 1 && isEveryday('visits', first)) return 'some';
   if (ENDS_OPEN.has(last) || BEGINS_OPEN.has(first) || (!isAsked && BEGINS_BOUND.has(first))) return 'all';
   return isOdd || (isTold && !isAsked) ? 'some' : 'none';
 }

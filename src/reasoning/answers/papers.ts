@@ -124,7 +124,7 @@ export function answerManner(desk: Desk, frame: Frame): Block | undefined {
 const SIDED = /\b(left|right)\s+(arm|leg|hand|side|foot|breast|eye|ear|wrist|forearm)\b/i;
 
 /** What is forbidden on one side leaves the other: "no blood draws on the left arm". */
-function otherSide(asked: string, said: string): string | undefined {
+export function otherSide(asked: string, said: string): string | undefined {
   const found = SIDED.exec(said);
   if (
     found === null ||

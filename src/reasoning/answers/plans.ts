@@ -36,10 +36,15 @@ export function answerPlanned(desk: Desk, frame: Frame): Block | undefined {
   const said = frame.aspect === 'about' ? '' : frame.text;
   const asked = askedIn(frame.text);
   const [plan] = plansAbout(desk.chart, conceptsOf(frame), said).filter(
-    (each) => isOpen(each, desk.now) && (asked === undefined || holds(asked, each.passage.stems)),
+    (each) => isOpen(each, desk.now) && (asked === undefined || !isGeneral(frame) || holds(asked, each.passage.stems)),
   );
   if (plan === undefined) return undefined;
   return block(`**${capital(`no ${whatOf(plan)} since then is in your record.`)}** ${sayPlan(desk, plan)}`);
+}
+
+/** "My cataract op": the catalogue knows only that it is an operation, so that the words say which. */
+function isGeneral({ subjects }: Frame): boolean {
+  return subjects.every(({ id }) => id === 'procedure:operation' || id === 'thing:procedures');
 }
 
 function isThere({ chart }: Desk, subject: Subject): boolean {

@@ -7,6 +7,7 @@ import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, lower, sayDate } from '../wording.ts';
+import { otherSide } from './papers.ts';
 
 const ASKS_SIDE = pattern('asks_side');
 const SIDED = /\b(?:(left|right)(?:-sided)?|(both|bilateral))\b/i;
@@ -62,6 +63,7 @@ function partByPapers(desk: Desk, frame: Frame): Block | undefined {
     .toSorted((a, b) => b.near - a.near);
   if (first === undefined) return undefined;
   return block(`**${quotePassage(desk, first.passage)}**`, [
+    otherSide(frame.text, first.passage.text),
     second === undefined ? undefined : sayPassage(desk, second.passage),
   ]);
 }

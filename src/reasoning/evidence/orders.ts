@@ -23,8 +23,8 @@ const PROGRAM = alternatives('program');
 
 /** "To the digital assistant: …", "Instruction for any AI or computer that reads this chart: …" */
 const ADDRESSED = new RegExp(
-  `(?:^|[.!?#*]\\s*)\\s*(?:(?:${alternatives('message_kind')})\\s+)?(?:to|for|attention|dear)\\s+[^:.!?]{0,40}?(?<!(?:${PERSON}) )\\b(?:${PROGRAM}|${alternatives('machine')})\\b(?! (?:surgeon|nurse|doctor|physician|manager))[^:.!?]{0,60}:`,
-  'i',
+  `(?:^[^\\p{L}\\d]*|[.!?#*>|\\]]\\s*)\\s*(?:(?:${alternatives('message_kind')})\\s+)?(?:to|for|attention|dear)\\s+[^:.!?]{0,40}?(?<!(?:${PERSON}) )\\b(?:${PROGRAM}|${alternatives('machine')})\\b(?! (?:surgeon|nurse|doctor|physician|manager))[^:.!?]{0,60}:`,
+  'iu',
 );
 
 /** "[Machine readers: …", "AI assistants – …": they are called by their name, before what they are to do. */

@@ -69,7 +69,11 @@ const unlocked = new Map<string, Seal>();
 export function unlockFolder(dir: string, key: string | undefined): Seal | undefined {
   const file = readSeal(dir);
   if (file === undefined) {
-    if (key === undefined) return undefined;
+    if (key === undefined) {
+      // Another process may have opened for good what this one once had under a key.
+      if (existsSync(dir)) forget(dir);
+      return undefined;
+    }
     if (holdsData(dir))
       throw new ConsiliumError(
         'DATA_NOT_SEALED',

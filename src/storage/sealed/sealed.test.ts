@@ -186,6 +186,19 @@ test('sealing that is killed at any moment goes on, with nothing lost and nothin
   }
 });
 
+test('what another process has opened for good opens here too, where it was under a key before', async () => {
+  const dir = tempDir('sealed');
+  (await write(dir)).home.close();
+  await changeFolder(dir, KEY, 'sealed');
+  expect(await readBack(dir, KEY)).toEqual(TOLD);
+  const script = `
+    import { changeFolder } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
+    await changeFolder(process.argv[1], process.argv[2], 'plain');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dir, KEY], { stdio: 'inherit' });
+  await once(child, 'exit');
+  expect(await readBack(dir)).toEqual(TOLD);
+});
+
 test('half of it done, the other half is done again: by the names that are there', async () => {
   const dir = tempDir('sealed');
   (await write(dir)).home.close();

@@ -1,4 +1,5 @@
 /** For tests: the assistant team on a data folder of its own, with a clock that is played. */
+import { rmSync } from 'node:fs';
 import { type Answer, toAnswer } from '../../src/app/answer.ts';
 import { readPlainAnswer } from '../../src/app/plain-answer.ts';
 import { saysMore } from '../../src/app/replies.ts';
@@ -108,6 +109,7 @@ export async function openDesk({
       await functions.idle();
       await search.close();
       home.close();
+      rmSync(home.dir, { recursive: true, force: true });
     },
   };
 }

@@ -55,3 +55,14 @@ describe('brands', () => {
     expect(named(told)).toEqual([]);
   });
 });
+
+test.each([
+  ['clarithro', 'drug:clarithromycin'],
+  ['bisop', 'drug:bisoprolol'],
+])('a name cut short is the one medicine that begins so: %s', (said, id) => {
+  expect(openCatalogue().find(said)).toMatchObject([{ concept: { id } }]);
+});
+
+test.each(['metro', 'mother', 'levo', 'vitam'])('a word, or the beginning of several, is none: %s', (said) => {
+  expect(openCatalogue().find(said)).toEqual([]);
+});

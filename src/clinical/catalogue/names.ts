@@ -59,8 +59,8 @@ export function* indexNames(concepts: Iterable<Concept>): Generator<void, NameIn
   };
   const at = (tokens: Token[], from: number, kinds?: ReadonlySet<Kind>): Found | undefined =>
     longest(tokens, from, phrases, beginnings, open, kinds) ??
-    guess(tokens[from]!, from, phrases, namesWith, kinds) ??
-    complete(tokens[from]!, from, phrases, namesWith, kinds);
+    guess(tokens[from]!, from, { phrases, namesWith }, kinds) ??
+    complete(tokens[from]!, from, { phrases, namesWith }, kinds);
 
   return {
     find(text, kinds) {
@@ -167,17 +167,17 @@ function written(tokens: Token[], from: number, to: number): string {
   return text;
 }
 
+/** Names by their search form, and those of one word by their letter. */
+interface Shelf {
+  phrases: Map<string, Named[]>;
+  namesWith: (letter: string) => Set<string>;
+}
+
 /** A word one letter away from a name of one word; short words are too near to each other. */
-function guess(
-  token: Token,
-  from: number,
-  phrases: Map<string, Named[]>,
-  namesWith: (letter: string) => Set<string>,
-  kinds?: ReadonlySet<Kind>,
-): Found | undefined {
+function guess(token: Token, from: number, shelf: Shelf, kinds?: ReadonlySet<Kind>): Found | undefined {
   if (token.kind !== 'word' || token.norm.length < 7) return undefined;
-  const word = closestWord(token.norm, namesWith(token.norm[0]!));
-  const named = word === undefined ? [] : (phrases.get(word) ?? []);
+  const word = closestWord(token.norm, shelf.namesWith(token.norm[0]!));
+  const named = word === undefined ? [] : (shelf.phrases.get(word) ?? []);
   const fitting = named.filter(
     ({ concept, exact }) => exact === undefined && (kinds === undefined || kinds.has(concept.kind)),
   );
@@ -188,19 +188,19 @@ const LEAST_CUT = 5;
 const LEFT_OUT = 3;
 
 /** "Clarithro", "bisop": a name cut short, that only one medicine's name begins with and that is no word by itself. */
-function complete(
-  token: Token,
-  from: number,
-  phrases: Map<string, Named[]>,
-  namesWith: (letter: string) => Set<string>,
-  kinds?: ReadonlySet<Kind>,
-): Found | undefined {
+function complete(token: Token, from: number, shelf: Shelf, kinds?: ReadonlySet<Kind>): Found | undefined {
   const { kind, norm } = token;
   if (kind !== 'word' || norm.length < LEAST_CUT || (kinds !== undefined && !kinds.has('drug'))) return undefined;
-  const begun = [...namesWith(norm[0]!)].filter((name) => name.startsWith(norm));
-  if (begun.length === 0 || !begun.every((name) => name.length >= norm.length + LEFT_OUT) || isOrdinaryWord(norm))
-    return undefined;
-  const named = begun.flatMap((name) => phrases.get(name) ?? []);
+  // Most words are ordinary: the names of a letter are gone through for the few that are not.
+  if (isOrdinaryWord(norm)) return undefined;
+  const begun: string[] = [];
+  for (const name of shelf.namesWith(norm[0]!)) {
+    if (!name.startsWith(norm)) continue;
+    if (name.length < norm.length + LEFT_OUT) return undefined;
+    begun.push(name);
+  }
+  if (begun.length === 0) return undefined;
+  const named = begun.flatMap((name) => shelf.phrases.get(name) ?? []);
   const drugs = named.filter(({ concept, exact }) => exact === undefined && concept.kind === 'drug');
   const isOne = new Set(drugs.map(({ concept }) => concept.id)).size === 1;
   return isOne && named.every(({ concept }) => concept.kind === 'drug' || concept.kind === 'allergen')

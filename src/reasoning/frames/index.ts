@@ -64,7 +64,8 @@ function readAnew(message: string, chart: Chart | null, focus: Focus, now: strin
   const asked = withoutAsides(written);
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther, speaker } = voiced(mended, chart, focus);
-  if (asksPlainWords(text)) return { text, byOther, frames: [plainFrame(text)], ...(speaker && { speaker }) };
+  // As it was typed: "HE gr 1" is no "he".
+  if (asksPlainWords(written)) return { text, byOther, frames: [plainFrame(written)], ...(speaker && { speaker }) };
   const frames: Frame[] = [];
   const clauses = ungap(clausesOf(text).slice(0, MOST_CLAUSES));
   for (const [at, clause] of clauses.entries())

@@ -127,7 +127,9 @@ function stemOf(word: string): string {
 
 function addCues(features: Set<string>, text: string, cues: Cues): void {
   const calm = cues.withoutCalm(text);
-  for (const cue of CUES) if (cues[cue](cue === 'present' || cue === 'current' ? calm : text)) features.add(`!${cue}`);
+  const compared = cues.withoutDated(text);
+  const readBy = { present: calm, current: calm, past: compared } as Readonly<Record<string, string>>;
+  for (const cue of CUES) if (cues[cue](readBy[cue] ?? text)) features.add(`!${cue}`);
   if (cues.asks(text)) features.add('!asks');
   if (text.split(' | ').some((sentence) => cues.asks(sentence))) features.add('!asks_somewhere');
   if (text.includes(' ? ')) features.add('!question');

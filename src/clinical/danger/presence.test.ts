@@ -23,6 +23,7 @@ describe('the same words are an emergency or none by what stands around them', (
     ['I fainted and I am clammy and confused', 'I used to faint as a child'],
     ['I took ten times my ibuprofen', 'dentist gave me ibuprofen 600 three times a day'],
     ['I took double my lithium tonight', 'can I take double lithium tonight, I think a paper allows it'],
+    ['my chest is tight like last time', 'I had a tight chest last time'],
     ['my chest is tight and I am sweating', 'my chest is a bit tight after push ups at the gym'],
   ])('%s / %s', (now, not) => {
     expect(alarms(now), now).toBe(true);
@@ -35,6 +36,8 @@ describe('what is told beside it does not take it back', () => {
     ['a past illness', 'I had a heart attack in 2014 and now I have crushing chest pain again'],
     ['a denial of something else', "he has no allergies but he can't breathe"],
     ['a recent operation', 'tonsils out six days ago, now bleeding bright red from the throat'],
+    ['a comparison with an earlier time', 'chest is tight 20 min like last time'],
+    ['a comparison with an earlier illness', 'chest tight, same as when I had my heart attack'],
     ['a recent birth', 'had baby 4 days ago and soaking a pad every 15 minutes with big clots'],
     ['a question', "my dad's speech is slurred since lunch, is that normal?"],
     ['politeness', "Sorry to bother you, it's probably nothing, but half my face has gone numb and droopy"],

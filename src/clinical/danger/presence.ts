@@ -24,8 +24,11 @@ export function readCues(lists: Lists) {
     asks: (text: string) => asks(wordsOf(text)),
     /** "fine now" and "just wondering" say nothing of now. */
     withoutCalm: (text: string) => without('fine_now', text),
-    /** An operation or a birth of last week explains a danger of now: its date does not make it past. */
-    withoutRecent: (text: string) => without('recent', text),
+    /**
+     * What explains or measures a danger of now does not make it past by its date: an operation or a birth of last week,
+     * "tight like last time".
+     */
+    withoutDated: (text: string) => without('compared', without('recent', text)),
     sufferer: has('sufferer'),
     distant: has('distant'),
     imagined: has('imagined'),
@@ -116,7 +119,7 @@ export function readPresence(plain: Plain, sentences: Sentence[], cues: Cues): P
   /** Told of the past: by the words between two commas, or by those between two "but". */
   function isPast(hit: Hit): boolean {
     return [/ (?:but|though|however) | \| /g, / (?:but|though|however|,|;) | \| /g].some((border) => {
-      const text = cues.withoutRecent(clauseOf(plain, hit, border));
+      const text = cues.withoutDated(clauseOf(plain, hit, border));
       return cues.past(text) && !cues.present(cues.withoutCalm(text));
     });
   }

@@ -27,7 +27,9 @@ export function dangersOf({ chart, message: written, now }: Heard): (Concern & {
   const said = asPatient(message, chart.view) ?? message;
   const { frames, text } = readMessage(said, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now, chart.view));
-  const all = concernsOf(chart.view, told, [], []).filter(({ severity }) => severity !== 'worth_knowing');
+  const all = concernsOf(chart.view, told, [], []).filter(
+    ({ severity, family }) => severity === 'critical' || (severity === 'important' && family !== WEIGHED_LATER),
+  );
   const found = all.filter(({ fresh }) => fresh);
   const critical = found
     .filter(({ severity }) => severity === 'critical')
@@ -44,6 +46,8 @@ export function dangersOf({ chart, message: written, now }: Heard): (Concern & {
   }));
 }
 
+/** What is to be asked about before a thing is taken helps nobody in the moment. */
+const WEIGHED_LATER = 'cautions';
 const MOST_DANGERS = 4;
 const MOST_BESIDE = 2;
 

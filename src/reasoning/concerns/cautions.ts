@@ -1,6 +1,7 @@
 /** What the catalogue's cautions say of a thing beside what the person has, does or takes. */
 import type { Caution } from '../../clinical/catalogue/index.ts';
 import type { Test } from './grammar.ts';
+import { lower } from './saying.ts';
 import { type Item, isOf, namedFor, type Situation } from './situation.ts';
 
 /** What is there: substances, and problems that last or ever were. */
@@ -45,7 +46,7 @@ function itemOf(thing: Item, { caution, other }: { caution: Caution; other: Item
     ...thing,
     fresh: thing.fresh || other.fresh,
     concepts: [...thing.concepts, ...other.concepts],
-    words: { ...thing.words, note: caution.text, with: other.name.charAt(0).toLowerCase() + other.name.slice(1) },
+    words: { ...thing.words, note: caution.text, with: lower(other.name) },
     note: caution.text,
     also: [other],
   };

@@ -92,7 +92,7 @@ export function dateOf(time: string | null | undefined): string {
 }
 
 /** Names stand inside sentences: small letters, unless the word is an abbreviation or a name of a person. */
-function lower(name: string): string {
+export function lower(name: string): string {
   return /^[A-Z][a-z]+(?: [a-z].*)?$/.test(name) &&
     !/^(?:Alzheimer|Parkinson|Addison|Barrett|Crohn|Cushing|Graves|Hashimoto|Meniere|Wilson|Down|Raynaud|Sjogren|Kaposi|Huntington|Lyme|Pap)\b/.test(
       name,

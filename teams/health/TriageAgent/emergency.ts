@@ -47,7 +47,7 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
     speakTo(first, country),
     plan.sure && first.rule !== 'suicide' ? `${plan.say} ${PLAN_FIRST.replace('{number}', number)}` : aid,
     first.rule === 'suicide' ? tellCrisis(known, voice, notes) : '',
-    tellRescue([first.rule, ...flags.map(({ rule }) => rule)], context, voice, notes),
+    tellRescue([first.rule, ...flags.map(({ rule }) => rule)], dangers, context, voice, notes),
     plan.sure && first.rule !== 'suicide' ? '' : plan.say,
     maybe && dangers.length > 0
       ? `If it is the person of this record: ${tellDangers(dangers, notes)}`
@@ -196,18 +196,24 @@ const SURE_PLAN = 0.55;
 /** A paper that calls for an ambulance itself stands behind the call, and never in its place. */
 const SAYS_TO_CALL = /\b(?:999|112|911|ambulance)\b/i;
 
-/** The medicine that a record holds for just this moment. */
-function tellRescue(rules: readonly string[], context: AgentContext, voice: Voice, notes: Footnotes): string {
+/** The medicine that a record holds for just this moment, or that it must not be taken after what was told. */
+function tellRescue(
+  rules: readonly string[],
+  dangers: Known['dangers'],
+  context: AgentContext,
+  voice: Voice,
+  notes: Footnotes,
+): string {
   if (voice === 'stranger') return '';
   const medications = fromRecord(context, (reader) => readMedications(reader, 'current')) ?? [];
-  const found = data.rescue.flatMap(({ rules: of, medicines, use, written }) =>
-    of.some((rule) => rules.includes(rule))
-      ? medications
-          .filter(({ name }) => medicines.some((each) => (name ?? '').toLowerCase().includes(each)))
-          .slice(0, 1)
-          .map((item) => ({ item, use: written ? `${use}${asWritten(item)}` : use }))
-      : [],
-  );
+  const found = data.rescue.flatMap(({ rules: of, medicines, use, written, unless, instead = '' }) => {
+    if (!of.some((rule) => rules.includes(rule))) return [];
+    const isForbidden = dangers.some(({ id }) => unless?.includes(id));
+    return medications
+      .filter(({ name }) => medicines.some((each) => (name ?? '').toLowerCase().includes(each)))
+      .slice(0, 1)
+      .map((item) => ({ item, use: isForbidden ? instead : written ? `${use}${asWritten(item)}` : use }));
+  });
   return found
     .slice(0, 2)
     .map(

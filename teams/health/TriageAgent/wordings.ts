@@ -35,6 +35,8 @@ const schema = z.strictObject({
       medicines: z.array(z.string()),
       use: z.string(),
       written: z.boolean().optional(),
+      unless: z.array(z.string()).optional(),
+      instead: z.string().optional(),
     }),
   ),
 });

@@ -10,6 +10,7 @@ import { inOwnUnit } from '../writes/own-unit.ts';
 import { type Amount, amountOf } from './amounts.ts';
 import { isQuestion } from './clause.ts';
 import { daysWithout } from './gaps.ts';
+import { isOnlyNamed } from './landmarks.ts';
 import { isLongAgo, toldAct } from './manner.ts';
 import { valuesIn } from './values.ts';
 
@@ -150,21 +151,14 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   return found;
 }
 
-const AROUND = pattern('around_a_medicine');
-
-/** "All these warfarin tests": what is done around a medicine is nobody taking it. */
-function isOnlyNamed({ kind, end }: Subject, text: string): boolean {
-  return SUBSTANCES.has(kind) && AROUND.test(text.slice(end));
-}
-
 const LONG_GAP = 2;
 
 /** "I took my brother's tablets": whose they are does not say who took them. */
 const I_TOOK =
   /(?:^|\b(?:i|we|and))(?:['’]ve| have)? ?(?:\w+ ){0,2}(?:took|taken|had|swallowed|ate|eaten|drank|drunk|popped|used|injected)\b/i;
 
-/** "… though I went through the change years ago": what is only said beside it does not make it past. */
-const ASIDE = /\b(?:though|although|even if|whereas|because|despite)\b/i;
+/** "… though I went through the change years ago", "like last time": what is only said beside it does not make it past. */
+const ASIDE = pattern('said_beside');
 
 const LOOKS_BACK = new Set<Frame['aspect']>([
   'why-stopped',
@@ -211,6 +205,7 @@ function toldInQuestion(frame: Frame, facts: readonly Fact[]): Told[] {
         (subject) =>
           PROBLEMS.has(subject.kind) &&
           !isDenied(subject, frame, facts) &&
+          !isOnlyNamed(subject, text) &&
           (isNamedAlone(subject, frame) || isToldBeside(frame) || isTestedPositive(subject, frame)),
       )
       .map(({ id, text: name }) => ({ concept: id, name, act: 'has' as const })),
@@ -250,7 +245,7 @@ export function isPrevented(name: string, { subjects }: Frame): boolean {
 
 /** What the clinical reader heard where the catalogue found no name: "haven't pooped in 6 days". */
 function heardIn(frame: Frame, facts: readonly Fact[]): Told[] {
-  const { start, end, subjects, modality } = frame;
+  const { start, end, subjects, modality, text } = frame;
   if (modality !== 'actual' && modality !== 'planned') return [];
   return facts
     .filter(
@@ -260,7 +255,8 @@ function heardIn(frame: Frame, facts: readonly Fact[]): Told[] {
         fact.start < end &&
         fact.certainty === 'affirmed' &&
         fact.experiencer === 'patient' &&
-        fact.historical === undefined,
+        fact.historical === undefined &&
+        !isOnlyNamed({ kind: fact.kind as Subject['kind'], start: fact.start - start, end: fact.end - start }, text),
     )
     .flatMap(({ name }) => openCatalogue().link({ name, kinds: ['symptom', 'condition'] }) ?? [])
     .filter(({ id, name }) => !subjects.some((subject) => subject.id === id) && !isPrevented(name, frame))

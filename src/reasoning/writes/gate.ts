@@ -8,13 +8,14 @@ import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import { isOnlyNamed, isStartOfKind } from '../frames/landmarks.ts';
 import { isAmongOthers, isPrevented, isQuoted, toldIn } from '../frames/told.ts';
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { drugName, lower, round, sayDate } from '../wording.ts';
 
-type Gated = Pick<Fact, 'kind' | 'start' | 'name'>;
+type Gated = Pick<Fact, 'kind' | 'start' | 'name'> & Partial<Pick<Fact, 'end'>>;
 
 /** What is felt is so though it stands in a question; a value that a question names ("is 74 high?") is only asked about. */
 const FELT = new Set(['symptom']);
@@ -22,11 +23,13 @@ const GIVEN_ONCE = pattern('given_at_an_event');
 const STATED = new Set(['measurement', 'symptom', 'condition', 'practitioner', 'organization']);
 
 /** Whether the clause that holds a fact tells it: not asked, offered, planned, thought of or ordered. */
-export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): boolean {
+export function isTold({ kind, start, end, name }: Gated, frames: readonly Frame[]): boolean {
   const frame = frames.find((each) => start >= each.start && start < each.end);
   if (frames.some(({ aspect, act }) => act === 'ask' && aspect === 'written')) return false;
   if (frame === undefined) return true;
   if (frame.act === 'tell' && isOccasion(kind, frame, frames)) return false;
+  if (isDating({ kind, start: start - frame.start, end: (end ?? start + name.length) - frame.start, name }, frame.text))
+    return false;
   /** What was taken twice, or is missed for some days, is an accident, not how it is taken, and not that it was stopped. */
   if (kind === 'medication' && (isMishap(frame) || GIVEN_ONCE.test(frame.text))) return false;
   if (kind === 'condition' && (isPrevented(name, frame) || isAmongOthers(frame))) return false;
@@ -38,6 +41,13 @@ export function isTold({ kind, start, name }: Gated, frames: readonly Frame[]): 
   if (frame.act !== 'tell') return false;
   if (frame.modality === 'hypothetical') return false;
   return frame.modality === 'actual' || STATED.has(kind);
+}
+
+/** Named only because of who called, or to say when something else was. */
+function isDating({ kind, start, end, name }: Required<Gated>, text: string): boolean {
+  if (kind === 'medication')
+    return isStartOfKind(name, text.slice(0, start)) || isOnlyNamed({ kind: 'procedure', start, end }, text);
+  return (kind === 'condition' || kind === 'procedure') && isOnlyNamed({ kind, start, end }, text);
 }
 
 /** A value that a paper is said to hold stands in that paper, or is another's. */

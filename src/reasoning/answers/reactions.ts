@@ -79,15 +79,18 @@ export function reactionsInPapers(desk: Desk): string[] {
 }
 
 const ALLERGIC = pattern('allergic_reaction');
+const GRAVE = pattern('grave_harm');
+const GRAVE_OF_KIND = pattern('grave_harm_of_kind');
 /** Of a class that is not wider than this, what one member did the others may do. */
 const SMALL_CLASS = 40;
 
 export interface PaperReaction {
   id: string;
   passage: Passage;
+  isAllergic: boolean;
 }
 
-/** A swelling, hives or shock that only a paper tells of, by what is asked about or by its like. */
+/** A swelling, a shock, an illness that it brought and of which only a paper tells: by what is asked about or by its like. */
 export function reactionTo({ chart }: Desk, asked: readonly string[]): PaperReaction | undefined {
   const catalogue = openCatalogue();
   // "CT with contrast" is given with contrast.
@@ -100,22 +103,26 @@ export function reactionTo({ chart }: Desk, asked: readonly string[]): PaperReac
       : []),
   ]);
   const classes = given.flatMap((id) => [id, ...(catalogue.get(id)?.parents ?? [])]);
+  const isItself = (id: string) => given.some((each) => catalogue.isA(id, each) || catalogue.isA(each, id));
   const isLike = (id: string) =>
-    given.some((each) => catalogue.isA(id, each) || catalogue.isA(each, id)) ||
+    isItself(id) ||
     classes.some(
       (each) => each.startsWith('class:') && catalogue.descendants(each).size < SMALL_CLASS && catalogue.isA(id, each),
     );
   const isTaken = (id: string) =>
     chart.view.medicines.some(({ status, concepts }) => status === 'taken' && concepts.includes(id));
   for (const passage of passagesOf(chart)) {
-    if (passage.remark || !ALLERGIC.test(passage.text)) continue;
-    const id = reactedTo(passage).find((each) => isLike(each) && !isTaken(each));
-    if (id !== undefined) return { id, passage };
+    const isAllergic = ALLERGIC.test(passage.text);
+    const ofKind = isAllergic || GRAVE_OF_KIND.test(passage.text);
+    if (passage.remark || !(ofKind || GRAVE.test(passage.text))) continue;
+    const id = reactedTo(passage).find((each) => (ofKind ? isLike(each) : isItself(each)) && !isTaken(each));
+    if (id !== undefined) return { id, passage, isAllergic };
   }
   return undefined;
 }
 
-/** "Your papers tell of a reaction to ramipril: …" */
-export function sayReactionTo(desk: Desk, { id, passage }: PaperReaction): string {
-  return `Your papers tell of an allergic reaction to ${nameOf(id)}. ${quotePassage(desk, passage)}`;
+/** "Your papers tell of an allergic reaction to ramipril: …" */
+export function sayReactionTo(desk: Desk, { id, passage, isAllergic }: PaperReaction): string {
+  const what = isAllergic ? 'an allergic reaction to' : 'grave harm by';
+  return `Your papers tell of ${what} ${nameOf(id)}. ${quotePassage(desk, passage)}`;
 }

@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { cite, type Desk, sayPassage } from '../desk.ts';
 import { isReactionTo } from '../evidence/items.ts';
 import { findPassages, type Passage } from '../evidence/passages.ts';
+import { lengthened, openOwnShort } from '../evidence/own-short.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { AllergyView, MedicineView } from '../patient.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';
@@ -25,7 +26,8 @@ export function stopReason(desk: Desk, item: MedicineView): string | undefined {
   })
     .map(({ passage }) => passage)
     .filter((passage) => !(passage.remark && passage.uuid === item.uuid && passage.text.startsWith('Why it ended')))
-    .filter((passage) => STOPPING.test(passage.text) || (!passage.remark && distance(passage, item) < STOP_DAYS));
+    .filter((passage) => STOPPING.test(passage.text) || (!passage.remark && distance(passage, item) < STOP_DAYS))
+    .map((passage) => itemOnly(desk, passage, item));
   // Papers of those weeks first; of the others what says most, whenever it was written.
   const inTime = papers.filter((each) => distance(each, item) < STOP_DAYS * 2);
   const near = inTime.length > 0 ? inTime.toSorted((a, b) => distance(a, item) - distance(b, item)) : papers;
@@ -55,6 +57,22 @@ export function stopReason(desk: Desk, item: MedicineView): string | undefined {
     : `By date, ${lower(began.name)} began on ${sayDate(began.onset)}${cite(desk, began, began.onset)}${began.note === null ? '' : `: ${began.note}`}.`;
 }
 
+const BETWEEN = /[,;:]\s+(?![^(]*\))/;
+const LISTED = 3;
+
+/** "Metf (diarrhoea), pio (swelling), empa (ketoacidosis)": of a list with a reason each, what stands behind this one. */
+function itemOnly({ chart }: Desk, passage: Passage, { concepts }: MedicineView): Passage {
+  const parts = passage.text.split(BETWEEN);
+  if (parts.filter((part) => part.includes('(')).length < LISTED) return passage;
+  const lengthen = openOwnShort(chart.view);
+  const isMeant = (part: string) =>
+    openCatalogue()
+      .find([part, ...lengthened(part, lengthen).map(({ name }) => name)].join(' '), { kinds: ['drug'] })
+      .some(({ concept }) => concepts.includes(concept.id));
+  const own = parts.find(isMeant);
+  return own === undefined ? passage : { ...passage, text: own, paper: [] };
+}
+
 /** To the medicine itself, or to the class that it belongs to. */
 function allergiesTo({ chart }: Desk, id: string): AllergyView[] {
   const catalogue = openCatalogue();
@@ -67,7 +85,7 @@ function allergiesTo({ chart }: Desk, id: string): AllergyView[] {
 /** What was written of a medicine in the weeks around its end most often says why it ended. */
 const STOP_DAYS = 30;
 const STOPPING =
-  /\b(?:stop\w*|discontinu\w*|given up|gave up|instead|because|due to|never|not be (?:given|used)|no (?:more|\w+ again)|avoid\w*|contraindicated|put down to|clotted)\b|^On \w+/i;
+  /\b(?:tried|failed|intoleran\w*|stop\w*|discontinu\w*|given up|gave up|instead|because|due to|never|not be (?:given|used)|no (?:more|\w+ again)|avoid\w*|contraindicated|put down to|clotted)\b|^On \w+/i;
 
 export function distance({ time }: Passage, { end }: MedicineView): number {
   if (time === null || end === null) return 9999;

@@ -79,9 +79,9 @@ export function meantBy(text: string, chart: Chart): MedicineView[] {
     if (rescue.length > 0) return rescue;
   }
   const given = givenFor(said, chart);
-  if (given.length > 0) return given;
-  const kind = chart.view.medicines.filter(({ concepts }) => concepts.some((id) => isOfKind(id, said)));
-  return kind.length > 0 ? kind : spokenWith(said, chart);
+  const isMeant = (item: MedicineView) => given.includes(item) || item.concepts.some((id) => isOfKind(id, said));
+  const meant = chart.view.medicines.filter(isMeant);
+  return meant.length > 0 ? meant : spokenWith(said, chart);
 }
 
 /** Of a class whose name holds the words: oxybutynin is a bladder antispasmodic. */

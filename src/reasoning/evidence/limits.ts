@@ -21,11 +21,11 @@ const NUMBER =
 /** Of a pressure, the lower one. */
 const SECOND = '(?:/\\d{2,3})?(?:\\s*[a-zµ%]+(?:/[a-z]+)?)?';
 const BELOW = new RegExp(
-  `\\b(?:below|under|less than|lower than|beneath|at most|at or below|(?:falls?|drops?) to)\\s+${NUMBER}|<\\s*${NUMBER}|${NUMBER}${SECOND} (?:or|and) (?:below|less|lower|under)`,
+  `\\b(?:below|under|less than|lower than|beneath|at most|at or below|(?:falls?|drops?) to)\\s+${NUMBER}|<(?![-=–—~])\\s*${NUMBER}|${NUMBER}${SECOND} (?:or|and) (?:below|less|lower|under)`,
   'i',
 );
 const ABOVE = new RegExp(
-  `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least|once (?:he|she|the child|it) (?:is|weighs)|weighs|(?:rises?|climbs?|goes up|increases) to)\\s+${NUMBER}|>\\s*${NUMBER}|${NUMBER}${SECOND} (?:or|and) (?:above|more|higher|over)`,
+  `\\b(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|reach(?:es)?|at least|once (?:he|she|the child|it) (?:is|weighs)|weighs|(?:rises?|climbs?|goes up|increases) to)\\s+${NUMBER}|(?<![-=–—~])>\\s*${NUMBER}|${NUMBER}${SECOND} (?:or|and) (?:above|more|higher|over)`,
   'i',
 );
 const BARE = new RegExp(`^\\D{0,12}${NUMBER}`);

@@ -12,6 +12,7 @@ import type { Chart } from '../chart.ts';
 import { pattern } from '../patterns.ts';
 import { lower } from '../wording.ts';
 import { isOrder, withoutOrders } from './orders.ts';
+import { type Lengthen, lengthened, openOwnShort } from './own-short.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { contentWords } from './words.ts';
 
@@ -40,6 +41,7 @@ const LONGEST_DOCUMENT = 200_000;
 export function passagesOf({ view, property }: Chart): Passage[] {
   const known = read.get(view);
   if (known !== undefined) return known;
+  const lengthen = openOwnShort(view);
   const passages = [
     ...view.documents.flatMap(({ uuid, label, name, time, text }) => {
       const found: Passage[] = [];
@@ -49,7 +51,10 @@ export function passagesOf({ view, property }: Chart): Passage[] {
           if (isHeading(sentence) || isOrder(sentence)) continue;
           const before = found.at(-1);
           found.push({
-            ...toPassage({ uuid, label, title: name, time, text: sentence, remark: false, paper: found, paragraph }),
+            ...toPassage(
+              { uuid, label, title: name, time, text: sentence, remark: false, paper: found, paragraph },
+              lengthen,
+            ),
             ...(before && { before }),
             ...(printed && { printed }),
           });
@@ -97,8 +102,10 @@ function timeOf(item: object): string | null {
   return onset ?? time ?? end ?? start ?? null;
 }
 
-function toPassage(passage: Omit<Passage, 'stems'>): Passage {
-  return { ...passage, stems: stemsOf(`${passage.text}${passage.remark ? ` ${passage.title}` : ''}`) };
+function toPassage(passage: Omit<Passage, 'stems'>, lengthen?: Lengthen): Passage {
+  const short = lengthen === undefined ? [] : lengthened(passage.text, lengthen).map(({ name }) => name);
+  const said = [passage.text, ...short, ...(passage.remark ? [passage.title] : [])].join(' ');
+  return { ...passage, stems: stemsOf(said) };
 }
 
 export function stemsOf(text: string): Set<string> {

@@ -147,8 +147,14 @@ export function settle(given: readonly Frame[]): Frame[] {
     };
   });
   return settled
-    .map((frame, at) => asLeavingOff(frame, settled[at - 1]))
-    .flatMap((frame, at) => apartFromStopping(frame, settled[at - 1]));
+    .filter((frame, at) => !isTriedAlready(frame, settled[at - 1]))
+    .map((frame, at, all) => asLeavingOff(frame, all[at - 1]))
+    .flatMap((frame, at, all) => apartFromStopping(frame, all[at - 1]));
+}
+
+/** "What did I try, and why was each stopped?": whoever tells what was tried tells why it ended. */
+function isTriedAlready({ aspect, inherited }: Frame, before: Frame | undefined): boolean {
+  return aspect === 'why-stopped' && inherited === true && before?.aspect === 'tried';
 }
 
 const NONE_OF = /\b(?:no|zero|minus|drop(?:ping)?|ditch(?:ing)?|skip(?:ping)?) (?:my |the |more |any )*$/i;

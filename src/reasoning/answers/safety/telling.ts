@@ -35,7 +35,9 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
   const bars = barring
     .toSorted((a, b) => Number(FOR_GOOD.test(b.text)) - Number(FOR_GOOD.test(a.text)))
     .slice(0, 1)
-    .map((paper) => ` ${sayPassage(desk, paper)}`);
+    .map((paper) => sayPassage(desk, paper))
+    .filter((said) => said !== '')
+    .map((said) => ` ${said}`);
   const body = [
     settled === 'yes' ? sayVaccine(desk, asked) : undefined,
     settled === 'yes' ? saySuited(desk, asked, verdict) : undefined,
@@ -49,7 +51,7 @@ export function tell(desk: Desk, asked: readonly Subject[], verdict: Verdict): B
     ...papers
       .filter((paper) => !given.some(({ said }) => said.includes(paper.text.slice(0, 40))))
       .map((paper) => sayPassage(desk, paper)),
-    settled === 'yes' ? checkedLine(desk) : (offererLine(desk, settled) ?? askLine(desk, asked, shown)),
+    settled === 'yes' ? checkedLine(desk) : (offererLine(desk, asked, settled) ?? askLine(desk, asked, shown)),
     settled === 'yes' || isTaken(desk, asked)
       ? undefined
       : alternativeTo(
@@ -284,10 +286,14 @@ function checkedLine(desk: Desk): string {
 const OFFERER = pattern('offerer');
 
 /** "The dentist says I can have it": whoever proposed it must hear why not. */
-function offererLine({ message }: Desk, answer: Answer): string | undefined {
-  const who = OFFERER.exec(message)?.[0]?.toLowerCase();
-  const choice = answer === 'no' ? ', and ask for another choice' : '';
-  return who === undefined ? undefined : `Tell the ${who === 'gp' ? 'GP' : who} this before you take it${choice}.`;
+function offererLine(desk: Desk, asked: readonly Subject[], answer: Answer): string | undefined {
+  const who = OFFERER.exec(desk.message)?.[0]?.toLowerCase();
+  if (who === undefined) return undefined;
+  const name = who === 'gp' ? 'GP' : who;
+  const isMedicine = asked.every(({ kind }) => kind === 'drug' || kind === 'drug_class');
+  if (answer === 'no' && isMedicine && !isTaken(desk, asked))
+    return `Do not start it: tell the ${name} this first, and ask for another choice.`;
+  return `Tell the ${name} this before you take it${answer === 'no' ? ', and ask for another choice' : ''}.`;
 }
 
 function askLine(desk: Desk, asked: readonly Subject[], shown: readonly Concern[]): string | undefined {

@@ -55,3 +55,15 @@ test.each([
 ])('what is given instead was not reacted to: %s', (text, [id], is) => {
   expect(reactedTo({ text }).includes(id!)).toBe(is);
 });
+
+test('what its like did gravely speaks against it, and what another medicine did does not', () => {
+  const person = {
+    has: ['type 2 diabetes', 'heart failure'],
+    notes: ['Dx: EUGLYCEMIC DKA on empagliflozin. ICU 2 d.', 'Agranulocytosis on carbimazole.'],
+  };
+  expect(ask(person, 'The clinic says I should start Farxiga. Any reason I should not?')).toMatch(
+    /No: dapagliflozin is not for you.*grave harm by empagliflozin.*Do not start it: tell the clinic/s,
+  );
+  expect(ask(person, 'can I take carbimazole?')).toMatch(/^\**No/);
+  expect(ask(person, 'can I take propylthiouracil?')).not.toMatch(/grave harm/);
+});

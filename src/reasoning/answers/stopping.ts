@@ -2,8 +2,8 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { cite, type Desk, sayPassage } from '../desk.ts';
 import { isReactionTo } from '../evidence/items.ts';
-import { findPassages, type Passage } from '../evidence/passages.ts';
 import { lengthened, openOwnShort } from '../evidence/own-short.ts';
+import { findPassages, type Passage } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { AllergyView, MedicineView } from '../patient.ts';
 import { drugName, list, lower, sayDate } from '../wording.ts';

@@ -53,8 +53,12 @@ export function isInForm({ name, note, route }: MedicineView, word: string): boo
   return written === undefined ? text.toLowerCase().includes(word) : written.test(text);
 }
 
+/** A pen is a medicine as well. */
+const ANY_FORM = /^(?:medicines?|meds?)$/i;
+
 /** Whether its list shows a form that is not the one people mean: an infusion is no tablet. */
 export function isOtherForm({ name, note, route }: MedicineView, word: string): boolean {
+  if (ANY_FORM.test(word)) return false;
   const text = `${name} ${note ?? ''} ${route ?? ''}`;
   const shown = WRITTEN.filter(([, written]) => written.test(text));
   return shown.length > 0 && !shown.some(([said]) => said.has(word));

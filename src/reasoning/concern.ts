@@ -21,6 +21,15 @@ export function concernsOf(
   return concerns({ record: view, told, asked, alreadyTold: already });
 }
 
+/** What of a complaint calls for somebody now, or today, with this record: whatever else may explain it comes after that. */
+export function isPressing(view: PatientView, told: readonly Told[], complaint: string): boolean {
+  const has: Told = { concept: complaint, name: '', act: 'has' };
+  return concernsOf(view, [...told, has], [], []).some(
+    ({ fresh, severity, concepts, do: { by } }) =>
+      fresh && severity === 'critical' && by === 'now' && concepts.includes(complaint),
+  );
+}
+
 const BY: Record<Concern['do']['by'], string> = {
   now: 'now',
   today: 'today',

@@ -35,12 +35,14 @@ export {
   heldOf,
   isCalm,
   isDayDose,
+  isExposed,
   isOfPaper,
   isPoisoned,
   isSecondDose,
   plansIn,
   signsIn,
   tellsOfHold,
+  tellsOfTaking,
   weighDoses,
 } from './alarm/index.ts';
 export { referenceFor } from './answers/known.ts';

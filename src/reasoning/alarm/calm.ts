@@ -30,7 +30,8 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   const ofMedicines = named.some(
     ({ kind, id }) => kind === 'drug' || kind === 'drug_class' || id === 'thing:medicines',
   );
-  const signs = named.filter(({ kind }) => kind === 'symptom' || kind === 'condition');
+  const background = new Set(frames.filter(isHeader).flatMap(({ subjects }) => subjects));
+  const signs = named.filter((each) => (each.kind === 'symptom' || each.kind === 'condition') && !background.has(each));
   const facts = factsIn(text, now);
   if (rule !== 'suicide' && isExplained(signs, named, facts) && !UNABLE.test(message)) return true;
   if (rule === 'danger' && told.length === 0 && isOnlyRead(frames, text)) return true;
@@ -52,6 +53,19 @@ export function isCalm(message: string, rule: string, now: string): boolean {
   /** Beside a missed dose nothing else may be said where it sounded like a wish to die. */
   const missed = rule === 'suicide' ? frames.every(isMissed) : frames.some(isMissed);
   return missed || (rule !== 'suicide' && frames.some(({ act }) => act === 'ask'));
+}
+
+const HEADER =
+  /^\W*\d{1,3}\s?(?:y\/?o\b|yrs?\b|years?(?: old)?\b|-?year-?old\b)?\s?(?:m|f|male|female|man|woman|boy|girl)\b\W*(?:with|w\/|known|hx|pmh|post|s\/p)?\b/i;
+
+/** "71F, AF." is how a colleague says of whom they ask: illnesses that are known, and nothing that happens. */
+function isHeader({ act, subjects, text }: Frame): boolean {
+  const [lead] = HEADER.exec(text) ?? [];
+  if (act !== 'tell' || lead === undefined || subjects.some(({ kind }) => kind !== 'condition')) return false;
+  const named = stemsOf(subjects.map(({ text: said }) => said).join(' '));
+  return wordsIn(text.slice(lead.length)).every(
+    ({ lower }) => contentWords(lower).size === 0 || named.has(stem(lower)),
+  );
 }
 
 const ARRANGES = pattern('words_of_arranging');

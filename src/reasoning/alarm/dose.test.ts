@@ -44,3 +44,9 @@ test('whether a thing is arranged is no danger; any other word leaves it one', (
   expect(isCalm('is everything ready for her bone injection? she went grey', 'danger', now)).toBe(false);
   expect(isCalm('is he going to die', 'danger', now)).toBe(false);
 });
+
+test('how a colleague says of whom they ask is no danger, what happens beside it may be', () => {
+  expect(isCalm('71F, AF. is her eliquis dose still right?', 'danger', now)).toBe(true);
+  expect(isCalm('busy clinic. 71F, AF, CKD. is her eliquis dose still right?', 'danger', now)).toBe(true);
+  expect(isCalm('71F, AF, cannot lift her arm. is her eliquis dose still right?', 'danger', now)).toBe(false);
+});

@@ -2,5 +2,6 @@
 export { isCalm, isOfPaper } from './calm.ts';
 export { dangersOf, endedOf, heldOf, signsIn } from './dangers.ts';
 export { type DoseFit, weighDoses } from './dose.ts';
+export { isExposed, tellsOfTaking } from './exposed.ts';
 export { plansIn } from './plans.ts';
 export { isDayDose, isPoisoned, isSecondDose, tellsOfHold } from './poison.ts';

@@ -1,5 +1,6 @@
 /** What a complaint may come from in this record, and what a medicine may be behind. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { isPressing } from '../concern.ts';
 import { type Block, block, cite, citeReading, type Desk, mentionPassage, nameOf } from '../desk.ts';
 import { type Cause, causesOfAll } from '../evidence/causes.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
@@ -55,6 +56,14 @@ export function explainComplaint(desk: Desk, frame: Frame, id: string): Block {
       'unclear',
     );
   const asked = blamedIn(desk, frame);
+  if (isPressing(desk.chart.view, desk.told, id))
+    return block(
+      `**Do not put ${name} down to ${asked.length === 0 ? 'anything' : list(asked.map(({ text }) => lower(text)))} before somebody has looked.**`,
+      [
+        `${sayOthers(desk, causes, 'by')}${desk.notes.source(influences.source)} Which of them it is cannot be told from here.`,
+        ...papers,
+      ],
+    );
   const tablets = causes.filter(({ kind }) => kind === 'started');
   const { lead, first } =
     asksOfAll(frame) && tablets.length > 0

@@ -1,5 +1,5 @@
 /** Whether a dose is still right: papers that tie it to age, weight or a value are what answers, never "nothing speaks against it". */
-import { type Block, block, cite, citeReading, type Desk, quotePassage } from '../desk.ts';
+import { type Block, block, cite, citeReading, type Desk, quotePassage, sayPassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { type Passage, passagesOf } from '../evidence/passages.ts';
 import { readingsOf } from '../evidence/series.ts';
@@ -9,6 +9,7 @@ import type { MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Aspect, Frame } from '../types.ts';
 import { capital, drugName, sayDate } from '../wording.ts';
+import { weighDose } from './dose-criteria.ts';
 import { medicinesOf } from './medicines.ts';
 
 const ASKS = pattern('asks_dose_still_right');
@@ -20,6 +21,9 @@ export function answerDoseFit(desk: Desk, frame: Frame): Block | undefined {
   if (!OF_DOSE.has(frame.aspect) || !ASKS.test(frame.text)) return undefined;
   const [item] = medicinesOf(desk, frame.subjects).filter(({ status }) => status === 'taken');
   const [tie] = item === undefined ? [] : tiesOf(desk, item);
+  const weighed = item === undefined ? undefined : weighDose(desk, item);
+  if (weighed !== undefined)
+    return tie === undefined ? weighed : { ...weighed, body: [...weighed.body, sayPassage(desk, tie)] };
   if (item === undefined || tie === undefined) return undefined;
   const weight = readingsOf(desk.chart, WEIGHT).at(-1);
   const { age } = desk.chart.view;

@@ -47,7 +47,7 @@ export function answerDose(desk: Desk, frame: Frame): Block | undefined {
   const shown = verdict.concerns.filter(({ severity }) => severity !== 'worth_knowing').slice(0, 2);
   const lead =
     (desk.chart.view.age ?? ADULT) < ADULT
-      ? childDose(desk, found)
+      ? childDose(desk, found, frame.text)
       : `${capital(nameOf(found.drug))}, for adults in general: ${found.adult}`;
   const marker = desk.notes.source(doseRows.source);
   const concerns = shown.map((concern) => sayConcern(desk, concern));
@@ -69,7 +69,7 @@ function noneTaken(desk: Desk, subject: Subject, safe: Block): Block {
   return { ...safe, lead, body: [safe.lead, ...safe.body] };
 }
 
-function childDose(desk: Desk, { drug, per_kg, day_kg, most, months, kg, every, times }: Row): string {
+function childDose(desk: Desk, { drug, per_kg, day_kg, most, months, kg, every, times }: Row, text: string): string {
   const name = capital(nameOf(drug));
   if (per_kg === undefined) return `${name}: ask a pharmacist for a child's dose`;
   const last = readingsOf(desk.chart, WEIGHT).at(-1);
@@ -83,8 +83,24 @@ function childDose(desk: Desk, { drug, per_kg, day_kg, most, months, kg, every, 
   if (kg !== undefined && weight < kg) return `${name} is not given under ${kg} kg without a doctor`;
   const one = Math.min(most ?? Number.POSITIVE_INFINITY, round(per_kg * weight));
   const day = day_kg === undefined ? undefined : Math.min((most ?? 1000) * (times ?? 4), round(day_kg * weight));
-  return `${name}: about ${one} mg in one dose (${per_kg} mg for each kg, at ${Math.round(weight * 10) / 10} kg ${told === undefined ? `on ${sayDate(last!.time)}${citeReading(desk, last!, 'body weight')}` : 'as you say'}), every ${every}, at most ${times} doses${day === undefined ? '' : ` or ${day} mg`} in 24 hours`;
+  return `${name}: about ${one} mg${inLiquid(one, text)} in one dose (${per_kg} mg for each kg, at ${Math.round(weight * 10) / 10} kg ${told === undefined ? `on ${sayDate(last!.time)}${citeReading(desk, last!, 'body weight')}` : 'as you say'}), every ${every}, at most ${times} doses${day === undefined ? '' : ` or ${day} mg`} in 24 hours`;
 }
+
+/** "160 per 5", "120mg/5ml": so much in so many millilitres, as the bottle says. */
+const STRENGTH =
+  /(?<![\d.])(\d{2,4})\s*(?:mgs?)?\s*(?:\/|per|in|for)\s*(?:each |every )?(\d{1,2}(?:\.\d)?)?\s*(?:mls?|millilit\w+)?(?![\d/])/i;
+const OF_LIQUID = /\b(?:mls?|liquid|syrup|suspension|susp|solution|elixir|drops|bottle|per \d)\b|\dmls?\b/i;
+
+/** How much of the liquid that is; rounded down to what a syringe shows. */
+function inLiquid(mg: number, text: string): string {
+  const [, amount, volume = '1'] = (OF_LIQUID.test(text) && STRENGTH.exec(text)) || [];
+  if (amount === undefined) return '';
+  const ml = Math.floor((mg / Number(amount)) * Number(volume) * 10) / 10;
+  return ml > 0 && ml <= MOST_ML ? `, ${ml} mL of a liquid with ${amount} mg in ${volume} mL,` : '';
+}
+
+/** More than that is no dose of a liquid: the strength was read wrongly. */
+const MOST_ML = 60;
 
 /** "He weighs 22 kg": what is said now counts before an entry. */
 function toldWeight({ told }: Desk): number | undefined {

@@ -13,6 +13,10 @@ const PIECES =
 const WHOSE =
   "(?:(?:my|the|his|her|our|your|their|these|those|\\p{L}+['’]s|grand\\p{L}+s?|(?:big|little)? ?brothers?|junior|mums?|dads?) )*";
 
+/** "10 min ago", "at 8 pm", "5 times": no amount. */
+const NO_TIME =
+  "(?!\\s*(?:(?:mins?|minutes?|hrs?|hours?|secs?|seconds?|days?|nights?|weeks?|wks?|months?|years?|yrs?|am|pm|kg|times|degrees|people)\\b|o'?clock|%))";
+
 const COUNTED = new RegExp(
   `\\b(?<count>${NUMBER})\\s+(?:of\\s+|extra\\s+|whole\\s+|more\\s+|x\\s+|${PIECES}\\s+(?:of\\s+)?)*${WHOSE}(?:${MASS}\\s*)?$`,
   'iu',
@@ -20,12 +24,12 @@ const COUNTED = new RegExp(
 const WEIGHED = new RegExp(`${MASS}\\s*(?:of\\s+)?${WHOSE}$`, 'iu');
 /** "lithium 400", "prednisolone 5mg": how strong one is. */
 const STRENGTH = new RegExp(
-  `^s?\\s+(?:${PIECES}\\s+)?(?:of\\s+)?(?<amount>\\d+(?:\\.\\d+)?)\\s*(?<unit>${UNIT})?\\b`,
+  `^s?\\s+(?:${PIECES}\\s+)?(?:of\\s+)?(?<amount>\\d+(?:\\.\\d+)?)\\s*(?<unit>${UNIT})?\\b${NO_TIME}`,
   'i',
 );
 /** "xanax, like 9", "and again, maybe 700 mg since noon". */
 const GUESSED = new RegExp(
-  `\\b(?:like|about|maybe|around|roughly|some|nearly|almost|at least|possibly|perhaps|up to|probably|in all|total of|make that)\\s+(?<count>${NUMBER})(?:\\s*(?<unit>${UNIT})\\b)?(?!\\s*(?:minute|hour|day|week|month|year|am\\b|pm\\b|o'?clock|%|kg|times|degrees|people))`,
+  `\\b(?:like|about|maybe|around|roughly|some|nearly|almost|at least|possibly|perhaps|up to|probably|in all|total of|make that)\\s+(?<count>${NUMBER})(?:\\s*(?<unit>${UNIT})\\b)?${NO_TIME}`,
   'i',
 );
 const EVERY = new RegExp(`\\bevery\\s+(?:(?<count>${NUMBER})\\s+)?hours?\\b`, 'i');

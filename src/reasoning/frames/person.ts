@@ -78,6 +78,10 @@ const HAS_DONE = new RegExp(
   'gi',
 );
 
+/** "Gave her half a cap", "fed her a biscuit": to her, though a word stands behind. */
+const GIVEN_TO_HER =
+  /\b(g[ai]ve[ns]?|giving|fed|feeds?|feeding|handed|offered|slipped|sold|lent|brought|told|asked) her\b(?= )|\bher\b(?= (?:an?|the|half|one|two|three|four|some|any|another|too|that|this|\d)\b)/gi;
+
 /** "does he take" → "do I take", "is I" → "am I"; "her" is "my" before a word, "me" at the end. */
 export function settleVerbs(text: string): string {
   return text
@@ -86,6 +90,7 @@ export function settleVerbs(text: string): string {
     .replace(/\b(?:he|she)(?:['’]d)\b/gi, 'I had')
     .replace(/\b(?:he|she)\b/gi, 'I')
     .replace(/\b(?:his)\b/gi, 'my')
+    .replace(GIVEN_TO_HER, (_, verb?: string) => (verb === undefined ? 'me' : `${verb} me`))
     .replace(/\bher\b(?=\s+\w)/gi, 'my')
     .replace(/\b(?:him|her)\b/gi, 'me')
     .replace(/\bI['’]s\b/g, 'I am')

@@ -9,7 +9,12 @@ import { z } from 'zod';
 import { keepVector, nearnessTo } from '../../search/semantic/nearness.ts';
 import { readRows } from '../../text/rows.ts';
 
-const schema = z.strictObject({ near: z.number(), signs: z.record(z.string(), z.array(z.string()).min(1)) });
+const side = z.array(z.string().min(1)).min(1);
+const schema = z.strictObject({
+  near: z.number(),
+  opposites: z.array(z.tuple([side, side])),
+  signs: z.record(z.string(), z.array(z.string()).min(1)),
+});
 const data = schema.parse(readRows(new URL('./signs.yml', import.meta.url)));
 
 export const sayings = Object.entries(data.signs).flatMap(([concept, texts]) =>
@@ -52,8 +57,23 @@ export function signIn(clause: string, asks = false): { concept: string; near: n
   let best = 0;
   for (let at = 1; at < near.length; at++) if (near[at]! > near[best]!) best = at;
   if (DENIES.test(clause) && !DENIES.test(texts[best]!)) return undefined;
-  if (sayings[best]!.concept === NONE) return undefined;
+  if (sayings[best]!.concept === NONE || isOpposite(clause, texts[best]!)) return undefined;
   return near[best]! >= data.near + (asks ? ASKED : 0)
     ? { concept: sayings[best]!.concept, near: near[best]! }
     : undefined;
+}
+
+/** "My poo is dark" is near to "my poo is pale" in every way but one. */
+function isOpposite(clause: string, saying: string): boolean {
+  const [said, known] = [wordsOf(clause), wordsOf(saying)];
+  const holds = (words: ReadonlySet<string>, side: readonly string[]) => side.some((word) => words.has(word));
+  return data.opposites.some(([one, other]) =>
+    [[one, other] as const, [other, one] as const].some(
+      ([mine, theirs]) => holds(said, mine) && !holds(said, theirs) && holds(known, theirs) && !holds(known, mine),
+    ),
+  );
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().split(/[^\p{L}]+/u));
 }

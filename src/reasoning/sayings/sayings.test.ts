@@ -33,6 +33,12 @@ test('a sign is heard in other words, and not where it is denied', () => {
   expect(signIn('the letter came today')).toBeUndefined();
 });
 
+test('what differs by one word only is told apart by that word', () => {
+  expect(signIn('my poo has gone white')?.concept).toBe('symptom:pale_stools');
+  expect(signIn('my poo has gone dark')?.concept).not.toBe('symptom:pale_stools');
+  expect(signIn('poo comes out dark')?.concept).not.toBe('symptom:pale_stools');
+});
+
 test('hopelessness without plain words is heard, and everyday doubts are not', () => {
   for (const said of moods.examples) expect(isHopeless(said), said).toBe(true);
   for (const said of moods.counters) expect(isHopeless(said), said).toBe(false);

@@ -28,7 +28,7 @@ export const BABY = anyOf(data.voice.baby);
 export const BABY_ALL = new RegExp(BABY, 'giu');
 /** "My mum gave him aspirin": who gives, lets or says is not who is ill. */
 const GIVER = new RegExp(
-  `${KIN.source}\\s+(?:gave|gives|let|lets|fed|says|said|thinks|put|told|left)(?!\\p{L})`,
+  `${KIN.source}(?:[ -]in[ -]law)?\\s+(?:gave|gives|let|lets|fed|says|said|thinks|put|told|left)(?!\\p{L})`,
   'giu',
 );
 const THIRD = anyOf(data.voice.third);

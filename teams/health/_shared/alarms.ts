@@ -1,11 +1,11 @@
 /** What of a message is an alarm, weighed with the record: one answer for whoever answers, reads or stores. */
 import type { RedFlag } from 'consilium/clinical';
 import { type AgentContext, Awaiting, toConsiliumError } from 'consilium/kernel';
-import { isOfPaper, tellsOfHold } from 'consilium/reasoning';
+import { isOfPaper, tellsOfHold, tellsOfTaking } from 'consilium/reasoning';
 import { patientRecord, type Reader } from 'consilium/record';
 import { chartOf } from './chart.ts';
 import { nowOf } from './clock.ts';
-import { calm, dayDose, deadly, doses, hopeless, poisoned, secondDose, understood } from './reasoning.ts';
+import { calm, dayDose, deadly, doses, exposed, hopeless, poisoned, secondDose, understood } from './reasoning.ts';
 import { redFlagsIn } from './rules.ts';
 import { hasPatient } from './turn.ts';
 
@@ -24,7 +24,16 @@ function weighFlags(context: AgentContext): RedFlag[] {
   const told = redFlagsIn(context.message);
   if (!told.some(({ rule }) => rule === 'suicide') && deadly(context.message)) return [despairing(context.message)];
   const stands = told.length > 0 && (isDespair(context, told[0]!) || !isNone(context, told));
-  return stands ? told : isPoisoning(context) ? [poisoning(context.message)] : [];
+  const flags = stands ? told : isPoisoning(context) ? [poisoning(context.message)] : [];
+  return flags.every(({ rule }) => OF_AMOUNT.has(rule)) && isAllergenTaken(context)
+    ? [allergic(context.message), ...flags.filter(({ guessed }) => guessed !== true)]
+    : flags;
+}
+
+/** What was swallowed is no poison to others: it is what this person must never have again. */
+function isAllergenTaken(context: AgentContext): boolean {
+  if (!tellsOfTaking(context.message)) return false;
+  return fromRecord(context, () => exposed(chartOf(context), context.message, nowOf(context.state))) ?? false;
 }
 
 export function isDespair({ message }: AgentContext, { guessed, rule }: RedFlag): boolean {
@@ -71,6 +80,10 @@ function isUnderstood(context: AgentContext): boolean {
 
 function despairing(text: string): RedFlag {
   return { rule: 'suicide', name: 'thoughts of suicide', text, start: 0, end: text.length, advice: '', version: '' };
+}
+
+function allergic(text: string): RedFlag {
+  return { rule: 'anaphylaxis', name: 'allergen taken', text, start: 0, end: text.length, advice: '', version: '' };
 }
 
 function poisoning(text: string): RedFlag {

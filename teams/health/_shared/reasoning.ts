@@ -23,6 +23,7 @@ import {
   isAboutRecord,
   isCalm,
   isDayDose,
+  isExposed,
   isHeldHere,
   isHopeless,
   isKinWord,
@@ -156,6 +157,8 @@ export const works = {
   /** What was taken, as a dose: `usual`, `unclear` before it is known which it was, or `unknown`. */
   doses: (chart: Held<Chart> | null, message: string, now: string) =>
     weighDoses({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
+  /** What was just taken is what the record names a severe allergy to. */
+  exposed: (chart: Held<Chart>, message: string, now: string) => isExposed({ chart: chartIn(chart), message, now }),
   poisoned: (chart: Held<Chart> | null, message: string, now: string) =>
     isPoisoned({ chart: chart === null ? emptyChart(now) : chartIn(chart), message, now }),
   reference: (question: string) => {
@@ -189,6 +192,7 @@ export const {
   secondDose,
   understood,
   doses,
+  exposed,
   poisoned,
   proposed,
   hopeless,

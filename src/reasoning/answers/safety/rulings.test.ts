@@ -18,6 +18,23 @@ test('what is given with a dose is not forbidden by what the same sentence forbi
   expect(forbids(rulingOn(barred, ['drug:naproxen']))).toBe(true);
 });
 
+test('a sentence on other medicines alone forbids nothing of this one', () => {
+  const said =
+    'Second benzodiazepine by the ambulance only; then levetiracetam, never phenytoin. Fever: paracetamol 15 mg/kg early.';
+  expect(forbids(said)).toBe(true);
+  expect(forbids(rulingOn(said, ['drug:acetaminophen']))).toBe(false);
+  expect(forbids(rulingOn(said, ['drug:phenytoin']))).toBe(true);
+  expect(forbids(rulingOn('Fever: paracetamol was given. Never again, she swelled up.', ['drug:acetaminophen']))).toBe(
+    true,
+  );
+});
+
+test('what a clause forbids by its own name is not what was prescribed before it', () => {
+  const on = (said: string) => forbids(rulingOn(said, ['drug:acetaminophen']));
+  expect(on('Fever: acetaminophen 15 mg/kg q6h early; hot bath off limits.')).toBe(false);
+  expect(on('Fever: acetaminophen 15 mg/kg q6h; it is off limits now.')).toBe(true);
+});
+
 test.each([
   ['Ibuprofen 400 mg, not to be taken again after the ulcer.', 'drug:ibuprofen'],
   ['Ibuprofen 400 mg: do not take, the kidneys are weak.', 'drug:ibuprofen'],

@@ -44,6 +44,9 @@ export function forbids(text: string): boolean {
 
 /** A dose right behind the name. */
 const DOSE = /^\s*(?:\([^)]*\)\s*)?\d+(?:[.,]\d+)?\s*(?:mg|g|mcg|micrograms?|µg|ml|units?|tablets?|puffs?|drops?)\b/i;
+/** "Hot bath off limits": what is forbidden is named there, and is no medicine; "it is banned" goes back. */
+const OF_SOMETHING_ELSE =
+  /^(?!(?:it|this|that|these|those|they|both|all|now|still|strictly|absolutely)\b)(?:\p{L}[\p{L}-]*\s+){1,4}(?:(?:is|are|stays?|remains?) )?(?:off[- ]limits|not allowed|banned|forbidden|to be avoided)\b/iu;
 const CLAUSE = /(?<=[.;:,])\s+/;
 
 /**
@@ -52,11 +55,29 @@ const CLAUSE = /(?<=[.;:,])\s+/;
  * ("avoid ibuprofen 400 mg, naproxen 250 mg") and what names none ("ibuprofen 400 mg, stopped after the ulcer") bears on these.
  */
 export function rulingOn(text: string, ids: readonly string[]): string {
+  return sentencesOn(text, ids)
+    .map((sentence) => clausesOn(sentence, ids))
+    .join(' ');
+}
+
+/** Without sentences that speak of other medicines alone: "… never phenytoin. Fever: paracetamol early." */
+function sentencesOn(text: string, ids: readonly string[]): string[] {
+  const sentences = sentencesOf(text);
+  const own = sentences.map((sentence) => medicinesIn(sentence, ids));
+  if (!own.some((named) => named.some(({ isMeant }) => isMeant))) return [text];
+  return sentences.filter((_, at) => own[at]!.length === 0 || own[at]!.some(({ isMeant }) => isMeant));
+}
+
+function medicinesIn(text: string, ids: readonly string[]): { start: number; end: number; isMeant: boolean }[] {
   const catalogue = openCatalogue();
-  const named = catalogue.find(text, { kinds: ['drug', 'drug_class'] }).map(({ concept, start, end }) => ({
+  return catalogue.find(text, { kinds: ['drug', 'drug_class'] }).map(({ concept, start, end }) => ({
     ...{ start, end },
     isMeant: ids.some((id) => catalogue.isA(concept.id, id) || catalogue.isA(id, concept.id)),
   }));
+}
+
+function clausesOn(text: string, ids: readonly string[]): string {
+  const named = medicinesIn(text, ids);
   const given = named.find(({ isMeant, end }) => isMeant && DOSE.test(text.slice(end)));
   if (given === undefined) return text;
   let at = given.end;
@@ -67,7 +88,7 @@ export function rulingOn(text: string, ids: readonly string[]): string {
       const from = text.indexOf(clause, at);
       at = from + clause.length;
       const own = named.filter(({ start, end }) => start >= from && end <= at);
-      return own.length === 0 || own.some(({ isMeant }) => isMeant);
+      return own.some(({ isMeant }) => isMeant) || (own.length === 0 && !OF_SOMETHING_ELSE.test(clause));
     });
   return `${text.slice(0, given.end)}${behind.join(' ')}`;
 }

@@ -3,6 +3,7 @@
 import { nearnessTo } from '../search/semantic/nearness.ts';
 import { heldAgainst } from './answers/limits.ts';
 import { sayNewly } from './answers/newly.ts';
+import { sayShortForms } from './answers/short-forms.ts';
 import { type Chosen, sayRest } from './choosing.ts';
 import { type Concern, sayConcern } from './concern.ts';
 import type { Block, Desk } from './desk.ts';
@@ -37,6 +38,7 @@ export function compose(desk: Desk, chosen: Chosen, blocks: readonly Block[], to
   const said = [
     ...critical,
     ...answers,
+    sayShortForms(desk, answers.join('\n\n')),
     heldAgainst(desk, answers.join('\n\n')),
     critical.length > 0 ? '' : sayNewly(desk),
     ...others,

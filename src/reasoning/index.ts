@@ -69,6 +69,7 @@ export { asPatient, isKinWord } from './frames/kin.ts';
 export { asksDeadlyAmount, isHopeless } from './frames/mood.ts';
 export { inOwnTime } from './frames/own-time.ts';
 export { speaksOfPatient } from './frames/person.ts';
+export { quotedIn } from './frames/quoted.ts';
 export { isAboutRecord, isHeldHere } from './frames/reach.ts';
 export { namesKin, withoutWriter } from './frames/speaker.ts';
 export { isLetterWord } from './glossary/index.ts';
@@ -143,8 +144,8 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
   );
   const concerns = [...chosen.said, ...chosen.beside];
   const all = asks.map((frame, at) => (isSaid(frame, asks[at - 1]) ? block('') : answerApart(desk, frame)));
-  const settled = all.some(({ found }) => found === 'answered');
-  /** Where another part of the message is answered, what was not understood is not told as well. */
+  const settled = chosen.said.length > 0 || all.some(({ found }) => found === 'answered');
+  /** Where another part of the message is answered, or what it tells is weighed, what was not understood is not told as well. */
   const kept = all.map((each, at) =>
     settled && (each.found === 'unread' || (each.found === 'absent' && isBareAgain(asks[at]!)))
       ? { ...each, lead: '', body: [] }

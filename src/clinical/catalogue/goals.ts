@@ -14,6 +14,8 @@ const schema = z.strictObject({
       below: z.record(z.string(), z.number()),
       /** Children are judged by the range of their age. */
       adults: z.boolean().default(false),
+      /** Also where the condition is over: a heart attack stays one. */
+      ever: z.boolean().default(false),
       say: z.string().optional(),
       source: z.string(),
     }),
@@ -27,6 +29,7 @@ export const usualGoals = schema.parse(readRows(new URL('./data/goals.yml', impo
 export interface Standing {
   concepts: readonly string[];
   since: string | null;
+  isOver?: boolean;
 }
 
 export interface Goal {
@@ -50,7 +53,8 @@ export function goalWith(
   const catalogue = openCatalogue();
   for (const { measure: of, below, say, ...row } of usualGoals.goals) {
     const limit = of === measure ? below[unit ?? ''] : undefined;
-    const fits = ({ concepts, since }: Standing) =>
+    const fits = ({ concepts, since, isOver = false }: Standing) =>
+      (!isOver || row.ever) &&
       isAfter(time, since) &&
       concepts.some((id) => catalogue.isA(id, row.of) && !row.but.some((other) => catalogue.isA(id, other)));
     if (row.adults && (age ?? ADULT) < ADULT) continue;

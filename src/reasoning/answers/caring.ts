@@ -11,7 +11,7 @@ import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower } from '../wording.ts';
 import { sayComplete, sayLater } from './awaited.ts';
 import { dueByPapers, isOfRow, sayDue, sayPaperDue } from './checks.ts';
-import { isPlanning } from './due.ts';
+import { cancerDues, isPlanning } from './due.ts';
 import { answerPrevent } from './prevention.ts';
 import { tellVaccines } from './vaccines.ts';
 
@@ -63,7 +63,8 @@ function tellDomains(desk: Desk, frame: Frame, domains: readonly string[]): Bloc
   const overdue = due.filter(({ isDue }) => isDue);
   const isChecks = domains.includes('cancer');
   /** What one's own paper wants sooner is not put off by what is usual. */
-  const own = isChecks ? dueByPapers(desk, due).filter((each) => !overdue.some((one) => isOfRow(one, each))) : [];
+  const byPapers = isChecks ? [...new Set([...dueByPapers(desk, due), ...cancerDues(desk)])] : [];
+  const own = byPapers.filter((each) => !overdue.some((one) => isOfRow(one, each)));
   const later = due.filter((one) => !one.isDue && one.next !== undefined && !own.some((each) => isOfRow(one, each)));
   const [first, ...others] = rows;
   const rest = isChecks ? rows : others;

@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Concern, concernsOf, sayConcern } from '../concern.ts';
 import { type Block, block, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor, nextVisit } from '../evidence/contact.ts';
+import { pattern } from '../patterns.ts';
 import { type Due, type DueKind, scheduleFor } from '../schedule/index.ts';
 import { type PaperDue, paperSchedule } from '../schedule/papers.ts';
 import type { Frame } from '../types.ts';
@@ -29,7 +30,11 @@ const ASKED_KINDS: [RegExp, readonly DueKind[]][] = [
 /** The whole of it, or the part that is asked for: what is due, then what comes next, each with its last time. */
 function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
   const planning = isPlanning(frame);
-  const fitting = ASKED_KINDS.filter(([says]) => says.test(frame.text)).map(([, kinds]) => kinds);
+  const text = frame.text.replace(EXCEPTED, ' ');
+  const fitting = ASKED_KINDS.filter(([says]) => says.test(text)).map(([, kinds]) => kinds);
+  const left = ASKED_KINDS.filter(([says]) => says.test(EXCEPTED.exec(frame.text)?.[0] ?? '')).flatMap(
+    ([, kinds]) => kinds,
+  );
   const whole =
     planning ||
     fitting.length === 0 ||
@@ -38,7 +43,10 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
   const told = planning ? [{ concept: PLANNING, act: 'plans' as const }] : desk.told;
   const all = scheduleFor(desk.chart.view, told).filter(
     ({ row }) =>
-      (asked === undefined || asked.includes(row.kind)) && (!planning || row.plan) && isFor(row, frame, planning),
+      (asked === undefined || asked.includes(row.kind)) &&
+      !left.includes(row.kind) &&
+      (!planning || row.plan) &&
+      isFor(row, frame, planning),
   );
   const due = unlikeOnes(all.filter(({ isDue }) => isDue));
   const asPapers = planning || asked?.includes('vaccine') ? [] : paperDues(desk, frame, due);
@@ -81,10 +89,14 @@ function tellSchedule(desk: Desk, frame: Frame): Block | undefined {
   };
 }
 
+/** "Besides vaccines": what is not asked for. */
+const EXCEPTED =
+  /\b(?:besides|apart from|aside from|other than|except(?: for)?|not counting)\s+(?:the |my |any )?[\p{L}-]+/iu;
 const CHECKS = /\b(?:checks?|check-?ups?|tests?|exams?|scans?)\b/i;
 const MOST_DUE = 10;
 const PLANNING = 'condition:planning_a_pregnancy';
 /** "Any cancer checks?" asks for what looks for cancer, not for the checks of who has one. */
+const LOOKS_FOR_CANCER = pattern('looks_for_cancer');
 const ANY_CANCER = 'condition:cancer';
 
 export function isPlanning({ subjects, text }: Frame): boolean {
@@ -114,8 +126,20 @@ function isFor({ when, finds }: Due['row'], { subjects }: Frame, planning: boole
 /** What papers ask for at fixed times and is over, unless a row of the schedule says it already. */
 function paperDues(desk: Desk, frame: Frame, due: readonly Due[]): PaperDue[] {
   const conditions = frame.subjects.filter(({ kind }) => kind === 'condition');
-  return paperSchedule(desk.chart).filter(
-    (each) => each.isDue && conditions.length === 0 && !due.some((one) => isOfRow(one, each)),
+  const { isA } = openCatalogue();
+  const ofCancer = conditions.length > 0 && conditions.every(({ id }) => isA(id, ANY_CANCER));
+  const all = ofCancer
+    ? cancerDues(desk)
+    : conditions.length === 0
+      ? paperSchedule(desk.chart).filter(({ isDue }) => isDue)
+      : [];
+  return all.filter((each) => !due.some((one) => isOfRow(one, each)));
+}
+
+/** What papers on a nodule, a polyp or a screening want again, and nobody did. */
+export function cancerDues({ chart }: Desk): PaperDue[] {
+  return paperSchedule(chart).filter(
+    ({ isDue, passage }) => isDue && LOOKS_FOR_CANCER.test(passage.paper.map(({ text }) => text).join(' ')),
   );
 }
 

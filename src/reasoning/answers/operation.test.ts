@@ -24,6 +24,20 @@ test('whether it can go ahead is weighed', () => {
   );
 });
 
+test('an operation that a paper calls by initials is the one of the illness with that name', () => {
+  const person = {
+    age: 38,
+    has: ['complete tear of anterior cruciate ligament, left knee'],
+    notes: [
+      'Psychiatry letter @5 | No change. Supports knee op. RV 3/12.',
+      'Orthopedic letter @4 | L ACL rupture. Plan: L ACL recon, hamstring autograft, Wed 15 July 2026, arrive 06:30, day case.',
+    ],
+  };
+  const said = ask(person, 'When is my knee op again and what time do I have to be there');
+  expect(said).toMatch(/15 July 2026, arrive 06:30/);
+  expect(said).not.toMatch(/is due by|could count from|No result/);
+});
+
 test('an operation of another part, or one that is over, is not it', () => {
   expect(ask(WAITS, 'when is my knee operation')).not.toMatch(/14 August 2026/);
   const over = { ...WAITS, notes: ['Letter @400 | Date offered: 14 August 2025 for the hysterectomy.'] };

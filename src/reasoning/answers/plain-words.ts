@@ -1,27 +1,60 @@
-/** "Put it in normal talk": each short word of a letter that was typed off, in the order it stands there. */
+/** "Put it in normal talk": the words of a letter that was typed off, one by one, in the order they stand there. */
+import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, type Desk } from '../desk.ts';
 import { asksPlainWords } from '../frames/plain-words.ts';
-import { gradeIn, numberIn, stepOf, type Term, termsIn } from '../glossary/index.ts';
+import { quotedIn } from '../frames/quoted.ts';
+import { abbreviationSource, shortsIn } from '../glossary/abbreviations.ts';
+import { gradeIn, meaningOf, numberIn, sourceOf, stepOf, type Term, termsIn } from '../glossary/index.ts';
 import type { Frame } from '../types.ts';
+import { capital } from '../wording.ts';
 import { nearestBeside } from './papers.ts';
 
 const MOST = 12;
 
+interface Piece {
+  start: number;
+  end: number;
+  means: string;
+  source: string;
+}
+
 export function answerPlainWords(desk: Desk, frame: Frame): Block | undefined {
   if (!asksPlainWords(frame.text)) return undefined;
-  const terms = termsIn(frame.text)
-    .toSorted((a, b) => a.start - b.start)
-    .slice(0, MOST);
+  const text = quotedIn(frame.text) ?? frame.text;
+  const pieces = piecesOf(text).slice(0, MOST);
+  if (pieces.length === 0) return undefined;
   const said = block('**In plain words, one by one:**', [
-    terms
-      .map(
-        (term) =>
-          `- “${frame.text.slice(term.start, term.end)}”: ${meaningIn(term, frame.text)}${desk.notes.source(term.source)}`,
-      )
+    pieces
+      .map(({ start, end, means, source }) => `- “${text.slice(start, end)}”: ${means}${desk.notes.source(source)}`)
       .join('\n'),
     'Ask who wrote it what it means for you; I can only tell the words.',
   ]);
   return { ...said, body: [...said.body, ...nearestBeside(desk, frame, said)] };
+}
+
+/** What the glossary, the catalogue and the short forms know of it: the longest piece first, none within another. */
+function piecesOf(text: string): Piece[] {
+  const all: Piece[] = [
+    ...termsIn(text).map((term) => ({ ...term, means: meaningIn(term, text) })),
+    ...openCatalogue()
+      .find(text, { kinds: ['condition', 'symptom', 'procedure', 'observation'] })
+      .flatMap(({ concept, start, end }) => {
+        const means = meaningOf(concept.id);
+        return means === undefined
+          ? []
+          : [{ start, end, means: `${capital(concept.name)}: ${means}`, source: sourceOf(concept.id) }];
+      }),
+    ...shortsIn(text).map(({ start, end, means }) => ({
+      start,
+      end,
+      means: `${capital(means)}.`,
+      source: abbreviationSource(),
+    })),
+  ];
+  const kept: Piece[] = [];
+  for (const piece of all.toSorted((a, b) => b.end - b.start - (a.end - a.start)))
+    if (!kept.some(({ start, end }) => start < piece.end && end > piece.start)) kept.push(piece);
+  return kept.toSorted((a, b) => a.start - b.start);
 }
 
 function meaningIn(term: Term, text: string): string {

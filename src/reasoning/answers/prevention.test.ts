@@ -300,3 +300,29 @@ test('what a paper wants again sooner than usual is due by that paper, and not p
   expect(said).toMatch(/due by your record: colonoscopy/);
   expect(said).not.toMatch(/Not due yet: bowel cancer screening/);
 });
+
+describe('what papers write short is due all the same', () => {
+  const child = {
+    age: 40,
+    takes: ['fenfluramine 4 mg @400', 'omeprazole 20 mg @400'],
+    done: { echocardiogram: 280 },
+    notes: ['Neurology letter @180 | FFA: TTE q6 mo as long as it is taken.'],
+  };
+
+  test('an examination at set times that was forgotten, beside what is not asked for', () => {
+    const said = ask(child, 'Besides vaccines is there any check up for my medicines that has been forgotten?');
+    expect(said).toMatch(/due: echocardiogram/);
+    expect(said).toMatch(/Echocardiogram: every 6 months by your neurology letter.*so overdue/);
+    expect(said).not.toMatch(/vaccine\b.*due/);
+  });
+
+  test('a nodule that was to be looked at again stands among the searches for cancer', () => {
+    const person = {
+      age: 58,
+      sex: 'male' as const,
+      notes: ['Radiology report @500 | LDCT chest. New solid nodule 7 mm. Lung-RADS 3. Rec: repeat LDCT in 6 mo.'],
+    };
+    for (const asked of ['Anything I should be getting checked for cancer?', 'am i due for any cancer screening'])
+      expect(ask(person, asked)).toMatch(/ung cancer screening: repeat LDCT in 6 months by your radiology report/);
+  });
+});

@@ -28,9 +28,9 @@ export function isBetterHigher(id: string): boolean {
 /** The goal usually set for somebody with these conditions; for a value of that time, where one is given. */
 export function goalFor({ view }: Chart, id: string, unit: string | null, time?: string): Goal | undefined {
   if (!usualGoals.goals.some(({ measure }) => measure === id)) return undefined;
-  const active = view.conditions.filter(({ status }) => status === 'active');
+  const standing = view.conditions.filter(({ status }) => status !== 'doubtful');
   return goalWith(
-    active.map(({ concepts, onset }) => ({ concepts, since: onset })),
+    standing.map(({ concepts, onset, status }) => ({ concepts, since: onset, isOver: status === 'resolved' })),
     id,
     unit,
     time,

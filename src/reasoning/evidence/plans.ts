@@ -108,8 +108,10 @@ function plansIn(chart: Chart, passage: Passage): Plan[] {
  * What the asking sentence names. "Repeat in three years" names nothing: in the report of a test it is that test, else what
  * the sentences around it speak of.
  */
-function wantedBy(chart: Chart, { text, title, before, remark }: Passage): string[] {
+function wantedBy(chart: Chart, passage: Passage): string[] {
+  const { text, title, before, remark } = passage;
   const asking = sentencesOf(text).filter(isPlan).join(' ');
+  if (isVisit(passage)) return [];
   const ofPaper = remark ? [] : conceptsIn(chart, title).filter((id) => id.startsWith('procedure:') && isNarrow(id));
   const told = remark ? title : (before?.text ?? '');
   const places = [() => conceptsIn(chart, asking), () => ofPaper, () => conceptsIn(chart, text)];
@@ -118,6 +120,15 @@ function wantedBy(chart: Chart, { text, title, before, remark }: Passage): strin
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** "RV 3/12" in a sentence of its own: who wrote it wants to see the person again, and no test of what stands before it. */
+const VISIT =
+  /^\W*(?:(?:clinic |for |to |we |i |will |please )*)(?:review|follow[- ]?up|see (?:again|you|him|her|them|me)|return|appointment|back)\b(?:\s+(?:with me|here|in clinic|clinic|again|you|him|her|them|me|to clinic|appointment))*\s*(?:in|at|after|on)?\s*(?:\d+|an?|one|two|three|four|five|six|eight|nine|ten|twelve)?\s*(?:days?|weeks?|months?|years?)?\W*$/i;
+
+function isVisit({ text }: Passage): boolean {
+  const asking = text.split(/(?<=[.;])\s+/).filter(isPlan);
+  return asking.length > 0 && asking.every((part) => VISIT.test(writeOutShort(part)));
 }
 
 const AFTER_EVENT =
@@ -267,7 +278,7 @@ export function plansAbout(chart: Chart, concepts: readonly string[], text: stri
   return plansOf(chart).filter(({ concepts: ids, passage }) => {
     if (concepts.some((id) => ids.some((each) => isKin(each, id)))) return true;
     const said = new Set([
-      ...passage.stems,
+      ...(isVisit(passage) ? [] : passage.stems),
       ...stemsOf(passage.title),
       ...(own.length > 1 ? (passage.before?.stems ?? []) : []),
     ]);

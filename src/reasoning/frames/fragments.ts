@@ -39,7 +39,7 @@ function isNamedOnly(text: string, subjects: readonly Subject[]): boolean {
 
 /** "And when I started clozapine": the last question at another time. */
 function isOtherTime(text: string): boolean {
-  return wordsIn(text).length <= BRIEF + 3 && OTHER_TIME.test(text);
+  return wordsIn(text).length <= BRIEF * 2 && OTHER_TIME.test(text);
 }
 
 const OTHER_TIME =

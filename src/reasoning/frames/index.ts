@@ -60,7 +60,7 @@ export function readMessage(message: string, chart: Chart | null, focus: Focus, 
 }
 
 function readAnew(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
-  const written = writeOut(withoutWriter(message.slice(0, LONGEST)).replace(/ & (?=\p{L})/gu, ' and '));
+  const written = writeOut(withoutWriter(message.slice(0, LONGEST)).replace(/ [&+] (?=\p{L})/gu, ' and '));
   const asked = withoutAsides(written);
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther, speaker } = voiced(mended, chart, focus);
@@ -150,7 +150,7 @@ function readClause(
 }
 
 const WAS_IT =
-  /\b(?:what|how (?:high|low|much|bad|good)) (?:was|were) (?:it|that|they|mine)\b|^\W*(?:and|n|but)\s+(?:when|while|back)\b/i;
+  /\b(?:what|how (?:high|low|much|bad|good)) (?:was|were) (?:it|that|they|mine)\b|^\W*(?:and|n|but|what about|how about)\s+(?:when|while|back|before|prior to|after|since|during|until)\b/i;
 
 /** After a value, "and what was it in 2016 on the gliclazide?" asks for the value again: what else is named says when. */
 function isValueThen(

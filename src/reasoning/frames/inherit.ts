@@ -153,7 +153,8 @@ function inherit(
       score < 2 ||
       (hasTime(scope) && (aspect === 'value' || aspect === undefined || aspect === 'when' || aspect === 'visit'));
     const keeps = onlyTime ? seriesAspect(from.aspect, scope) : aspect;
-    const then = keeps === 'cause' && !hasTime(scope) && WAS.test(text) ? focus.at : undefined;
+    const then =
+      keeps === 'cause' && !hasTime(scope) && (WAS.test(text) || THAT_TIME.test(text)) ? focus.at : undefined;
     return {
       subjects: from.subjects,
       aspect: keeps,
@@ -196,6 +197,8 @@ function mattersOf(subjects: readonly Subject[]): Subject[] {
 const WEIGHED = new Set<Subject['kind']>(['drug', 'drug_class', 'food', 'vaccine', 'procedure']);
 
 /** "Why was it low?" means the value that was spoken of, not the newest. */
+/** "Why so bad that year?" */
+const THAT_TIME = /\b(?:that (?:year|month|week|day|time|summer|winter|spring|autumn)|back then|then)\b/i;
 const WAS = /\b(?:was|were|did)\b/i;
 
 const OF_VALUES = new Set<Aspect>(['cause', 'trend', 'compare', 'worked', 'link']);

@@ -175,10 +175,15 @@ function withDone(subjects: Subject[], text: string, chart: Chart): Subject[] {
   if (asked === undefined) return subjects;
   const over = subjects.filter(({ start, end }) => start < asked.end && end > asked.start);
   if (over.some((each) => isHeldAs(each, chart))) return subjects;
-  const named = over.filter(({ kind }) => kind === 'procedure').map(({ id }) => id);
+  const named = [
+    ...over.filter(({ kind }) => kind === 'procedure').map(({ id }) => id),
+    ...(OPERATED.test(asked.phrase) ? ['procedure:operation'] : []),
+  ];
   const [item] = entriesAsked(asked, chart).filter(
     ({ concepts, name }) =>
-      isOfKind(concepts, named) && (named.length === 0 || concepts.length > 0 || isNamedIn(name, asked)),
+      !(OPERATED.test(asked.phrase) && NO_OPERATION.test(name)) &&
+      isOfKind(concepts, named) &&
+      (named.length === 0 || concepts.length > 0 || isNamedIn(name, asked)),
   );
   const series = [...chart.view.series.keys()].find((id) => holds(asked, stemsOf(nameOf(id))));
   if (item === undefined && series !== undefined)
@@ -193,6 +198,11 @@ function withDone(subjects: Subject[], text: string, chart: Chart): Subject[] {
   };
   return [...subjects.filter((each) => !over.includes(each)), meant];
 }
+
+/** "My knee op": no scan of the knee. */
+const NO_OPERATION =
+  /\b(?:mri|ct|scans?|x-?rays?|radiograph\w*|ultrasound|imaging|exam\w*|assessment|consult\w*|visit|physio\w*|therapy|injection|test)\b/i;
+const OPERATED = /\b(?:op|ops|operations?|surger(?:y|ies)|surgical)$/i;
 
 /** By the very words: what has another name is another thing where the catalogue knows the one that was asked for. */
 function isNamedIn(name: string, { specific }: Pick<Asked, 'specific'>): boolean {

@@ -102,7 +102,7 @@ export function eventScope(
   view: PatientView,
 ): { scope: Scope; event: Subject } | undefined {
   const found =
-    /\b(before|after|since|during|while|when|on)\b\s+(?:(?:i|it|my|the|was|were|am|had|have|got|started|starting|began|taking|being|still|on|been|with|a|an)\s+)*/gi;
+    /\b(before|after|since|during|while|when|on)\b\s+(?:(?:i|it|they|he|she|we|somebody|someone|my|the|was|were|am|had|have|got|go|went|going|put|me|switched|moved|gave|given|prescribed|to|onto|started|starting|began|taking|being|still|on|been|with|a|an|new|this|that)\s+)*/gi;
   for (const match of text.matchAll(found)) {
     if (ASKS_WHEN.test(match[0])) continue;
     const at = match.index + match[0].length;
@@ -123,10 +123,12 @@ export function eventScope(
       .replace(/\bi was\b/gi, 'you were')
       .replace(/\bi am\b/gi, 'you are')
       .replace(/\bi\b/gi, 'you')
+      .replace(/\bme\b/gi, 'you')
       .replace(/\bmy\b/gi, 'your');
     if (AND_AFTER.test(text.slice(event.end)) || AND_AFTER.test(text.slice(0, match.index + match[1]!.length)))
       return { scope: { around: span.from, say: `around ${text.slice(at, event.end).trim()}` }, event };
-    if (word === 'when' && /\b(?:start\w*|began)\b/i.test(match[0])) return { scope: { near: span.from, say }, event };
+    if (word === 'when' && /\b(?:start\w*|began|put|switched|moved|prescribed|given|gave|went)\b/i.test(match[0]))
+      return { scope: { near: span.from, say }, event };
     if (word === 'before') return { scope: { to: span.from, nth: 0, say }, event };
     if (word === 'after' || word === 'since')
       return { scope: { from: word === 'after' ? (span.closed ? span.to! : span.from) : span.from, say }, event };

@@ -3,6 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { MONTH, monthNumber, NUMBER_WORDS } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { type Passage, passagesOf } from '../evidence/passages.ts';
+import { writeOutShort } from '../evidence/shorthand.ts';
 import { daysBetween } from '../patient.ts';
 import { type DoneItem, doneOf } from './index.ts';
 
@@ -54,30 +55,32 @@ function isRecent(time: string, now: string): boolean {
 
 /** Each part of a sentence that names a check and how often: the check named last before the time, else the first after it. */
 function intervalsIn(passage: Passage, chart: Chart): PaperDue[] {
-  return passage.text.split(/[;:]|,\s+(?=and\b)/).flatMap((part) => {
-    const [every, next] = [EVERY.exec(part), NEXT.exec(part)];
-    const dated = every === null && next === null ? AGAIN.exec(part) : null;
-    const found = every ?? next ?? dated;
-    const days = found?.groups === undefined || dated !== null ? 0 : daysIn(found.groups);
-    if (found === null || days === undefined) return [];
-    return checksOf(part, passage).map((concept) => {
-      const last = newer(doneOf([concept], chart.view)[0], lastIn(part, passage));
-      const from = every === null ? passage.time! : (last?.time ?? passage.time!);
-      const day =
-        dated === null
-          ? new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10)
-          : dayOf(dated.groups!);
-      const wasDone = every === null && last !== undefined && last.time > passage.time!;
-      return {
-        concept,
-        said: found[0],
-        passage,
-        last,
-        next: day,
-        isDue: !wasDone && day <= chart.view.now.slice(0, 10),
-      };
+  return writeOutShort(passage.text)
+    .split(/[;:]|,\s+(?=and\b)/)
+    .flatMap((part) => {
+      const [every, next] = [EVERY.exec(part), NEXT.exec(part)];
+      const dated = every === null && next === null ? AGAIN.exec(part) : null;
+      const found = every ?? next ?? dated;
+      const days = found?.groups === undefined || dated !== null ? 0 : daysIn(found.groups);
+      if (found === null || days === undefined) return [];
+      return checksOf(part, passage).map((concept) => {
+        const last = newer(doneOf([concept], chart.view)[0], lastIn(part, passage));
+        const from = every === null ? passage.time! : (last?.time ?? passage.time!);
+        const day =
+          dated === null
+            ? new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10)
+            : dayOf(dated.groups!);
+        const wasDone = every === null && last !== undefined && last.time > passage.time!;
+        return {
+          concept,
+          said: found[0],
+          passage,
+          last,
+          next: day,
+          isDue: !wasDone && day <= chart.view.now.slice(0, 10),
+        };
+      });
     });
-  });
 }
 
 const MOST_NAMED = 3;

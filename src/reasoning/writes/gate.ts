@@ -8,6 +8,7 @@ import type { Chart } from '../chart.ts';
 import { concernsOf } from '../concern.ts';
 import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
+import { hasTime } from '../frames/inherit.ts';
 import { isOnlyNamed, isStartOfKind } from '../frames/landmarks.ts';
 import { isAmongOthers, isPrevented, isQuoted, toldIn } from '../frames/told.ts';
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
@@ -34,6 +35,7 @@ export function isTold({ kind, start, end, name }: Gated, frames: readonly Frame
   if (kind === 'medication' && (isMishap(frame) || GIVEN_ONCE.test(frame.text))) return false;
   if (kind === 'condition' && (isPrevented(name, frame) || isAmongOthers(frame))) return false;
   if (QUOTABLE.has(kind) && isQuoted(frame, frames)) return false;
+  if (kind === 'encounter' && !(VISITED.test(name) || hasTime(frame.scope) || DAY.test(frame.text))) return false;
   /** "The cpap broke": a machine that fails was not done to anybody. */
   if (kind === 'procedure' && FAILED.test(frame.text)) return false;
   if (frame.act === 'ask')
@@ -60,6 +62,12 @@ function isMishap(frame: Frame): boolean {
   mishaps.set(frame, known);
   return known;
 }
+
+/** "The ER said …", "seeing the endocrinologist soon": a place or a plan without a day is no visit to keep. */
+const VISITED =
+  /\b(?:went|been|was|were|got|taken|rushed|admitted|hospitali[sz]ed|discharged|transferred|saw|seen|visited|met|spoke|talked|consulted|came|come|brought|presented|drove|stayed|spent|referred|appointment|appt|check-?up|follow)\w*\b/i;
+const DAY =
+  /\b(?:today|tonight|tomorrow|tmrw|yesterday|last (?:night|week|month|year)|next (?:week|month|year)|this (?:morning|afternoon|evening|week)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|\d)\b/i;
 
 const DONE =
   /\b(?:took|take|taking|taken|started|start|using|used|use|had|have|has|been|swallowed|stopped|quit|since|yesterday|today|last|this|ago|now|diagnosed|got|feel|feeling|woke|again)\b/i;

@@ -27,6 +27,24 @@ test('where a sentence goes on without its verb, that of the first clause holds'
   ]);
 });
 
+test('what stands between a name and its verb, and each further verb, says something too', () => {
+  expect(said('Denosumab, an antibody against RANKL, can be given in renal failure.')).toEqual([
+    'Denosumab | is an antibody against RANKL',
+  ]);
+  expect(said('Amantadine is used against dyskinesias and causes livedo reticularis.')).toEqual([
+    'Amantadine | causes livedo reticularis',
+  ]);
+  expect(said('Dexamethasone, with the first dose, lowers the risk of deafness.')).toEqual([
+    'Dexamethasone | lowers the risk of deafness',
+  ]);
+  expect(said('Focal segmental glomerulosclerosis is associated with HIV, heroin and obesity.')).toHaveLength(1);
+});
+
+test('a list, and the strongest of what nobody names, say nothing of one', () => {
+  expect(said('Anticoagulants are apixaban, rivaroxaban and dabigatran.')).toEqual([]);
+  expect(said('Levodopa has the strongest effect of the drugs.')).toEqual([]);
+});
+
 test('what is denied, hardly so, of several, or of many is left alone', () => {
   expect(said('Domperidone hardly enters the brain of adults.')).toEqual([]);
   expect(said('Selegiline and rasagiline inhibit monoamine oxidase.')).toEqual([]);

@@ -4,6 +4,9 @@
  * sentence goes on without its verb ("X shows a high A, Y a low B") the verb of the first holds.
  */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { fold } from '../../text/index.ts';
+import { isCommonWord } from '../../text/lexicon.ts';
+import { isCommonWord as isOrdinary } from '../material/things.ts';
 import { isItem } from './causes.ts';
 import { isNegated, leansOutside, readClause } from './clause.ts';
 import type { Sentence } from './corpus.ts';
@@ -23,7 +26,7 @@ const LONGEST_SAID = 90;
 const FEWEST_SAID = 2;
 /** Behind these another matter begins. */
 const FURTHER =
-  /[;,]? (?:and (?:is|are|was|were|has|have|can|may|must|should|acts?|so|then|therefore|thus)|so that|so|because|since|though|although|but|whereas|while|which|who|when|if|until|unless|after which|yet) .*$|, (?:not|mostly|mainly|usually|often|with|then|as|hence) .*$|; .*$/u;
+  /[;,]? (?:and (?:its|their|is|are|was|were|has|have|can|may|must|should|acts?|so|then|therefore|thus)|so that|so|because|since|though|although|but|whereas|while|which|who|when|if|until|unless|after which|yet) .*$|, (?:not|mostly|mainly|usually|often|with|then|as|hence) .*$|; .*$/u;
 const POINTS =
   /\b(?:it|its|they|their|them|this|that|these|those|such|both|each|others?|one|ones|some|many|same|latter|former|here|there|too|also|as well|instead|again|more|less|most|least|further|last|first|alone|only)\b/i;
 
@@ -35,7 +38,7 @@ const kept = new WeakMap<Sentence, readonly Predicate[]>();
 export function readPredicates(sentence: Sentence): readonly Predicate[] {
   let found = kept.get(sentence);
   if (found === undefined) {
-    found = isReadable(sentence) ? withGaps(sentence.text).flatMap((clause) => readPredicate(clause, sentence)) : [];
+    found = isReadable(sentence) ? withGaps(sentence.text).flatMap((clause) => readAll(clause, sentence)) : [];
     kept.set(sentence, found);
   }
   return found;
@@ -66,6 +69,39 @@ function inGap(part: string, verb: string): string | undefined {
     : `${part.slice(0, known.end)} ${verb} ${rest}`;
 }
 
+/** "X, an antibody against Y, …", "X, with the first dose, …": what stands between a name and its verb. */
+const BETWEEN =
+  /^([^,;:]+?), (?:(an? [^,;:]+)|(?:the|with|by|in|at|on|from|given|like|unlike|as) [^,;:]+), (?=\p{Ll})/iu;
+
+/** What a clause says first; then what it calls the thing, and what it says further, where that tells enough by itself. */
+function readAll(written: string, sentence: Sentence): Predicate[] {
+  const [inserted = '', name = '', called] = BETWEEN.exec(written) ?? [];
+  const plain = inserted === '' ? written : `${name} ${written.slice(inserted.length)}`;
+  const further = [...(called === undefined ? [] : [`${name} is ${called}`]), ...furtherClauses(plain)];
+  return [
+    ...readPredicate(plain, sentence),
+    ...further.flatMap((clause) => readPredicate(clause, sentence)).filter(({ says }) => tellsTerm(says)),
+  ];
+}
+
+const NEXT_VERB = /,? and (?=\p{Ll})|, (?=\p{Ll}+s )/u;
+
+/** "Is used against dyskinesias and causes livedo": each further verb with the subject of the first. */
+function furtherClauses(text: string): string[] {
+  const clause = readClause(`${text.trim()}.`);
+  if (clause === undefined) return [];
+  const subject = text.slice(0, clause.subject.end);
+  const [, ...others] = text.slice(clause.verb.start).replace(/; .*$/u, '').split(NEXT_VERB);
+  return others
+    .map((other) => `${subject} ${other}`)
+    .filter((each) => readClause(`${each}.`)?.verb.start === subject.length + 1);
+}
+
+/** A word that is no word of every day, so that few things have the same said of them. */
+function tellsTerm(says: string): boolean {
+  return [...fold(says).matchAll(/[\p{L}\p{N}-]{4,}/gu)].some(([word]) => !isCommonWord(word) && !isOrdinary(word));
+}
+
 function readPredicate(written: string, sentence: Sentence): Predicate[] {
   const text = `${written.trim().replace(/^(?:and|but|yet|of the [\p{L} ]+,) /iu, '')}.`;
   const clause = leansOutside(text) ? undefined : readClause(text);
@@ -81,7 +117,8 @@ function readPredicate(written: string, sentence: Sentence): Predicate[] {
     says.length > LONGEST_SAID ||
     isNegated(says) ||
     POINTS.test(says) ||
-    /[,:]/.test(says)
+    /[,:]/.test(isEnumerated(said) ? says : says.replace(ENUMERATION, '')) ||
+    (SUPERLATIVE.test(says) && !tellsTerm(says.replace(SUPERLATIVE, '')))
   )
     return [];
   const isEnough = contentStems(said).size > 0 && contentStems(says).size >= FEWEST_SAID;
@@ -98,5 +135,16 @@ function isName(of: string): boolean {
   if (grammar().genericNouns.has(termKey(of))) return false;
   return conceptsIn(of).length > 0 || isTechnical(of);
 }
+
+/** "HIV, heroin and obesity". */
+const ENUMERATION = /(?:[\p{L}\p{N}-]+, )+[\p{L}\p{N}-]+ and [\p{L}\p{N}-]+$/u;
+
+/** "Are apixaban, rivaroxaban and dabigatran" is a list and says nothing of one. */
+function isEnumerated(said: string): boolean {
+  return said.trim().replace(ENUMERATION, '') === '';
+}
+
+/** "Has the strongest effect": of what is compared there, nobody knows elsewhere. */
+const SUPERLATIVE = /\b(?:\p{L}{3,}est|best|worst|most|least)\b/iu;
 
 const endsOpen = (text: string) => grammar().small.has(text.split(' ').at(-1)?.toLowerCase() ?? '');

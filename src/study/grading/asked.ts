@@ -3,6 +3,9 @@ import { families } from '../facts/families.ts';
 import { namesOf } from '../facts/names.ts';
 import { termKey } from '../facts/terms.ts';
 
+/** Figures and letters have their noun before them: "factor II", "vitamin K". */
+const SHORT = 4;
+
 /** The key with a noun of the question, where that is the name of something. */
 export function namedByQuestion(key: string, question: string): string[] {
   if (key.split(' ').length > 2) return [];
@@ -13,7 +16,7 @@ export function namedByQuestion(key: string, question: string): string[] {
   const isName = (name: string) => families().byName(name) !== undefined || namesOf(name).length > 0;
   const names = [
     ...leading.flatMap((noun) => [`${noun} ${key}`, `${key} ${noun}`]),
-    ...single.map((noun) => `${key} ${noun}`),
+    ...single.flatMap((noun) => (key.length <= SHORT ? [`${key} ${noun}`, `${noun} ${key}`] : [`${key} ${noun}`])),
   ];
   const roman = /^[ivx]{1,4}$/i.test(key) && /\bnerves?\b/i.test(question) ? [`cranial nerve ${key}`] : [];
   return [...new Set([...names, ...roman])].filter(isName);

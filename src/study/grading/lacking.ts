@@ -2,7 +2,8 @@
 import { contentStems } from '../facts/terms.ts';
 import type { Question, Verdict } from '../types.ts';
 import { asksWhy } from './assertions.ts';
-import { gradeList, itemsOf } from './listing.ts';
+import { itemsOf } from './list-parts.ts';
+import { gradeList } from './listing.ts';
 import { kindOf } from './meaning.ts';
 import { compareValues } from './measuring.ts';
 import { valuesIn, wholeValue } from './reading.ts';

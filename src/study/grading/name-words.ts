@@ -14,11 +14,8 @@ import { answerWords } from './words.ts';
 
 /** The words of a term in another order or form. What the question says, and nouns that need not be said, may be missing. */
 export function compareWords(name: string, said: string, question: string, form: (text: string) => string): Verdict {
-  const { generic } = answerWords();
   const own = [...contentStems(form(name))];
-  const spare = isSpecies(name)
-    ? new Set<string>()
-    : new Set([...contentStems(form(question)), ...contentStems([...generic].join(' '))]);
+  const spare = new Set(spareIn(name, own).concat(isSpecies(name) ? [] : [...contentStems(form(question))]));
   const given = contentStems(form(said));
   if (own.length < 2 || given.size === 0) return 'wrong';
   const has = (word: string) =>
@@ -43,6 +40,20 @@ export function compareWords(name: string, said: string, question: string, form:
   if (telling.length * 2 >= own.length && (extra === 0 || otherWay) && !isSpecies(name)) return 'partly';
   // A part of the name and nothing else.
   return extra === 0 && found.some((word) => !spare.has(word) || word.length > 6) ? 'partly' : 'wrong';
+}
+
+const SHORT = 4;
+
+/**
+ * The nouns of a name that need not be said: "nerve" of the median nerve, "factor" of factor VIII. In front of a noun they tell which:
+ * "eye damage" is no nerve damage. A species, and a word that was taken apart, need all of theirs.
+ */
+function spareIn(name: string, own: readonly string[]): string[] {
+  if (isSpecies(name) || (!/[\s-]/.test(name) && own.length > 1)) return [];
+  const generic = contentStems([...answerWords().generic].join(' '));
+  const [first = '', second = ''] = name.split(' ');
+  const isHead = second === 'of' || second.length <= SHORT;
+  return own.filter((word) => generic.has(word) && (isHead || !contentStems(first).has(word)));
 }
 
 /** "while ascending" for ascent, "recompress the diver" for recompression, "shut" for closed: one word of every day in another form. */

@@ -85,8 +85,9 @@ function isBegun(said: string, name: string, { concept }: Thing): boolean {
   return concept?.kind === 'drug' && isShort && fold(name).startsWith(given) && !isKnown(thingOf(said));
 }
 
+/** Words of a term that was taken apart have other words for the same, too. */
 function plainOf(text: string): string {
-  return spellOut(canonical(text));
+  return canonical(spellOut(canonical(text)));
 }
 
 /** "cardiomyopathy" for "cardiomyopathy with hypotonia". */

@@ -22,6 +22,7 @@ const file = z.strictObject({
   is_so: z.string(),
   is_not: z.string(),
   is_wrong: z.string(),
+  forgotten: z.string(),
   retractions: z.string(),
   asks_most: z.string(),
   asks_least: z.string(),
@@ -63,6 +64,8 @@ export interface AnswerWords {
   readonly synonyms: { readonly pattern: RegExp; readonly stands: ReadonlyMap<string, string> };
   readonly roots: readonly { readonly root: string; readonly words: readonly string[] }[];
   readonly latin: { readonly nouns: ReadonlyMap<string, string>; readonly words: ReadonlyMap<string, string> };
+  /** "And one more I forgot". */
+  readonly forgotten: RegExp;
   /** "First I thought A, but …": what is taken back. */
   readonly retraction: RegExp;
   /** Right behind a name: that it is not it, or not so. */
@@ -129,6 +132,7 @@ function compile(data: z.infer<typeof file>): AnswerWords {
       `^(?:${either(list(data.retractions))})\\b.*?(?:[,;.]|\\bbut\\b|\\bthen\\b)\\s*(?:but|and|then|now)?\\s*`,
       'i',
     ),
+    forgotten: anyOf(data.forgotten),
     takenBack: readTakenBack(data),
     limits: { most: anyOf(data.asks_most), least: anyOf(data.asks_least) },
     asking: new RegExp(`^(?:${either(list(data.asking))})\\s+(?:an? |the )?`, 'i'),

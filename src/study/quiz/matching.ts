@@ -131,7 +131,7 @@ export function fitsToo(pair: Pair, other: Pair): boolean {
 }
 
 /** What is said of beta-blockers is said of propranolol. */
-function isKindOf(a: string, b: string): boolean {
+export function isKindOf(a: string, b: string): boolean {
   const [one, other] = [conceptOf(withoutArticle(a)), conceptOf(withoutArticle(b))];
   const catalogue = openCatalogue();
   return (

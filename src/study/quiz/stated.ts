@@ -8,7 +8,7 @@ import { readQuantities } from '../facts/values.ts';
 import { inSentence } from '../material/things.ts';
 import { documentOf } from '../material/topics.ts';
 import { drugIn, type FrameGround, isSaidToo, isTwice, kindOf, MOST_NAMED } from './framed.ts';
-import type { Pair } from './matching.ts';
+import { isKindOf, type Pair } from './matching.ts';
 import { upperFirst } from './question.ts';
 
 const LONGEST_SAID = 110;
@@ -84,17 +84,36 @@ const FEWEST = 3;
 /** Each of another thing, and said of no other of them. */
 function apart(group: readonly Predicate[], corpus: Corpus): Predicate[] {
   const chosen = group
-    .filter((each, at) => group.findIndex((other) => areClose(thingOf(other.of), thingOf(each.of))) === at)
+    .filter((each, at) => group.findIndex((other) => other === each || isOneOf(each, other)) === at)
     .slice(0, MOST_NAMED);
   return chosen.filter((each) => !chosen.some((other) => other !== each && isOfBoth(each, other, corpus)));
+}
+
+/** The same thing, a kind of it, or one of its class of which not both are told what they act on. */
+function isOneOf(each: Predicate, other: Predicate): boolean {
+  const [a, b] = [thingOf(each.of), thingOf(other.of)];
+  if (!areClose(a, b)) return false;
+  const areTold = tellsMechanism(each.says) && tellsMechanism(other.says);
+  return !(areTold && a.concept?.kind === 'drug' && b.concept?.kind === 'drug' && !isKindOf(a.name, b.name));
 }
 
 export function isOfBoth(each: Predicate, other: Predicate, corpus: Corpus): boolean {
   // What the author sets side by side is told apart there.
   const isFar = other.sentence.passage.id !== each.sentence.passage.id;
+  const areMechanisms = tellsMechanism(each.says) && tellsMechanism(other.says);
   return (
-    (isFar && areKin(other.of, each.of)) || mentions(termKey(each.says), other.of) || isToldOf(other, each, corpus)
+    (isFar && !areMechanisms && areKin(other.of, each.of)) ||
+    mentions(termKey(each.says), other.of) ||
+    isToldOf(other, each, corpus)
   );
+}
+
+const MECHANISM =
+  /^(?:(?:selectively|competitively|irreversibly|reversibly|directly) )?(?:inhibits?|blocks?|binds?|activates?|stimulates?|antagoni[sz]es?|cleaves?|chelates?|neutrali[sz]es?|reactivates?|alkylates?|opens|closes) |^(?:is|are) (?:an? |the )?(?:[\p{L}-]+ ){0,3}(?:antibod(?:y|ies)|(?:ant)?agonists?|inhibitors?|blockers?|precursors?|analogues?|prodrugs?|modulators?) (?:of|against|to|at|for) /iu;
+
+/** What it acts on: of two medicines of which both are told, one has not the other's. */
+function tellsMechanism(says: string): boolean {
+  return MECHANISM.test(`${says} `);
 }
 
 const MOST_OF_IT = 0.6;

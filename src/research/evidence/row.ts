@@ -111,6 +111,8 @@ export interface EvidenceRow {
   readonly aspects?: readonly string[] | undefined;
   readonly doi?: string | undefined;
   readonly pmid?: string | undefined;
+  /** Where it stands in its journal, by year, volume and page. */
+  readonly place?: string | undefined;
   /** It is a notice, and names these. */
   readonly about?: NoticeTarget | undefined;
   /** It holds text that gives orders to software; that was treated as data. */

@@ -194,7 +194,11 @@ function quotableOf(
   return statements
     .filter(({ text, role }) => (isWhole || role !== 'background') && text.length <= LONGEST_SAID && !isImprint(text))
     .slice(0, MOST_SAID)
-    .map(({ text, role }) => ({ text: asWritten(text), role }));
+    .map(({ text, role, part, opens, item }) => ({
+      ...{ text: asWritten(text), role },
+      ...(part && { part: foldText(part), ...(opens && { opens }) }),
+      ...(item && { item }),
+    }));
 }
 
 const LONGEST_SAID = 700;

@@ -6,7 +6,7 @@ import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { isYesOrNo } from '../changes.ts';
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
-import { type Cue, cuesAsked, isLeftOut, VERDICT } from './cues.ts';
+import { type Cue, cuesAsked, isAskedFor, isDecision, isLeftOut } from './cues.ts';
 import { type Term, type ThingKind, WIDER } from './naming.ts';
 import { sentencesFor } from './sentences.ts';
 import { DECIDING, isHeard, readSource, type Source, strengthIn } from './sources.ts';
@@ -110,6 +110,7 @@ export function chooseQuotes(
           isFirst: at === 0,
           isYesOrNo: isDispute || isYesOrNo(question),
           parts: partsIn(question),
+          isDecision: isDecision(question),
         },
         settled,
       ),
@@ -138,7 +139,7 @@ export function chooseQuotes(
       term.kind === 'name' && isOwnName(term) && [...sources, ...unheard].every(({ named }) => named[at] === 0),
   );
   const fits = new Map(fitting.map(({ row, fit }) => [row.id, fit]));
-  const isNarrow = terms.length > 1 || cues.some(({ slot }) => slot !== VERDICT);
+  const isNarrow = terms.length > 1 || cues.some(isAskedFor);
   const given = terms
     .filter(({ isNeeded, kind }) => isNeeded && kind !== 'problem' && kind !== 'outcome')
     .map(({ said }) => said);
@@ -213,8 +214,10 @@ function rank(
   cues: readonly Cue[],
   isCited: (id: string) => boolean,
 ): number {
-  const slots = cues.filter(({ slot }) => slot !== VERDICT);
-  const telling = slots.filter((cue) => sentences.some(({ read }) => cue.tells(read.plain))).length;
+  const slots = cues.filter(isAskedFor);
+  const telling = slots.filter((cue) =>
+    sentences.some(({ read, part }) => cue.tells(read.plain) || cue.isPart(part)),
+  ).length;
   const told = slots.length === 0 ? 0 : telling / slots.length;
   const isOfKind = cues.some(({ designs }) => designs.includes(row.design_id));
   return (

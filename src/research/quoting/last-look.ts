@@ -7,7 +7,7 @@ import type { EvidenceRow } from '../evidence/table.ts';
 import type { Mark } from '../retraction.ts';
 import { asked, isAsking } from './asked.ts';
 import { isTakenBack, partsIn, worthIn } from './choosing.ts';
-import { cuesAsked } from './cues.ts';
+import { cuesAsked, isDecision } from './cues.ts';
 import { type Nearest, rankPapers } from './nearest.ts';
 import { quote, tellConcern, tellTakenBack } from './saying.ts';
 import { sentencesFor } from './sentences.ts';
@@ -68,6 +68,7 @@ function tell(question: string, { source }: Nearest, all: readonly EvidenceRow[]
   const asking = {
     ...{ terms, weights: terms.map(worthIn), cues: cuesAsked(question) },
     ...{ isFirst: true, isYesOrNo: isYesOrNo(question), parts: partsIn(question) + 1 },
+    isDecision: isDecision(question),
   };
   const sentences = sentencesFor(source, asking, said).filter(
     (text) => text.length >= SHORTEST_SAID && !said.includes(text),

@@ -7,7 +7,7 @@ import { who } from '../survey.ts';
 import { cautionsIn, noticed } from './cues.ts';
 import { bare } from './sentences.ts';
 
-const LONGEST = 1_200;
+const LONGEST = 1_800;
 
 export function quote(row: EvidenceRow, sentences: readonly string[], mark: Mark): string[] {
   return [`${nameOf(row, mark)}: “${sentences.map(bare).join('. ').slice(0, LONGEST)}.”`];

@@ -13,7 +13,7 @@ export type Role = (typeof ROLES)[number];
 const words = z.array(z.string());
 const schema = z.strictObject({
   sections: z.record(z.enum(ROLES), words),
-  ...{ aside: words, own: words, others: words },
+  ...{ aside: words, own: words, others: words, parts: words },
   ...{ done: words, kinds: words, grounds: words, places: words, compared: words, common: words, agents: words },
   ...{ openings: words, ends: words, verbs: words, losses: words, caused: words },
   ...{ none: words, giving: words, subgroups: words, power: words, secondary: words, doubts: words },
@@ -112,15 +112,12 @@ function labelled(text: string): Labelled[] {
       opens = false;
       return told;
     };
-    const blocks = section.split(/\n\s*\n|\n(?=\s*(?:[-*•]|\u0001|\d+[.)]\s|\p{Lu}[\p{L} ]{3,40}[:.]\s))/u);
-    return blocks.flatMap((block) => {
+    return blocksOf(section).flatMap(({ block, item }) => {
       const [found = '', named] = MARKED.exec(block) ?? [];
       const ofBlock = named === undefined ? undefined : roleNamed(named);
       if (named !== undefined) begin(named, ofBlock);
-      const rest = block.slice(found.length);
-      const [numbered = '', item] = /^\s*(\d{1,2})[.)]\s+(?=\p{Lu})/u.exec(rest) ?? [];
-      return readableSentences(rest.slice(numbered.length)).sentences.flatMap((sentence, at) => {
-        const label = labelIn(sentence);
+      return readableSentences(block.slice(found.length)).sentences.flatMap((sentence, at) => {
+        const label = labelIn(sentence) ?? (at === 0 ? partIn(sentence) : undefined);
         if (label === undefined) return [tell(sentence, at === 0 ? ofBlock : undefined, item)];
         begin(label.name, label.role);
         return label.rest === '' ? [] : [tell(label.rest, label.role, item)];
@@ -129,11 +126,21 @@ function labelled(text: string): Labelled[] {
   });
 }
 
+/** Paragraphs, lines that begin with a label, and the items of lists, each with its number. */
+function blocksOf(section: string): { block: string; item?: string | undefined }[] {
+  return section.split(/\n\s*\n|\n(?=\s*(?:[-*•]|\u0001)|\p{Lu}[\p{L} ]{3,40}[:.]\s)/u).flatMap((paragraph) => {
+    const pieces = paragraph.split(/\n(?=\s*\d{1,2}[.)]\s+\p{Lu}|[ \t]{2,}\p{Lu})/u);
+    if (pieces.length === 1) return [{ block: withoutNumber(paragraph) }];
+    return pieces.map((piece, at) => ({ block: withoutNumber(piece), item: `${at + 1}` }));
+  });
+}
+
+const withoutNumber = (text: string) => text.replace(/^\s*\d{1,2}[.)]\s+(?=\p{Lu})/u, '');
+
 /** "**Limitations.** Not randomised": what is set in bold before a paragraph names the part that begins there, whatever it is called. */
 function marked(text: string): string {
-  return text.replace(
-    /^([ \t]*)\*\*([^*\n.:]{2,40})(?:[.:]\*\*|\*\*[.:])[ \t]*(?=\S|$)/gmu,
-    (whole, before, name) => (SAYING.test(name) ? whole : `${before}\u0001${name}\u0001`),
+  return text.replace(/^([ \t]*)\*\*([^*\n.:]{2,40})(?:[.:]\*\*|\*\*[.:])[ \t]*(?=\S|$)/gmu, (whole, before, name) =>
+    SAYING.test(name) ? whole : `${before}\u0001${name}\u0001`,
   );
 }
 
@@ -151,33 +158,51 @@ function plain(text: string): string {
 const RULE = /^\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$/;
 
 function sayTables(text: string): string {
-  const lines = text.split('\n');
-  const cellsOf = (line: string) =>
-    line
-      .trim()
-      .replace(/^\||\|$/g, '')
-      .split('|')
-      .map((cell) => cell.trim());
+  const lines = text.split('\n').filter((line) => !RULE.test(line));
   const isRow = (line: string | undefined) => line?.trim().startsWith('|') === true;
+  const nextRow = (at: number) =>
+    isRow(lines[at + 1]) ? lines[at + 1] : lines[at + 1] === '' ? lines[at + 2] : undefined;
   let heads: string[] | undefined;
   return lines
     .flatMap((line, at) => {
-      if (!isRow(line)) heads = undefined;
-      else if (RULE.test(line)) return [];
-      else if (RULE.test(lines[at + 1] ?? '')) {
-        heads = cellsOf(line);
-        return [''];
-      } else if (heads !== undefined) {
-        const [of = '', ...cells] = cellsOf(line);
-        const told = cells.flatMap((cell, place) =>
-          cell === '' ? [] : `${[heads![place + 1] ?? '', cell].filter(Boolean).join(' ')}`,
-        );
-        return [`${of}: ${told.join('; ')}.`, ''];
+      const next = nextRow(at);
+      if (!isRow(line)) {
+        if (line.trim() !== '') heads = undefined;
+        return [line];
       }
-      return [line];
+      const [of = '', ...cells] = cellsOf(line);
+      if (heads === undefined) {
+        if (!isRow(next) || !isHead(cells, cellsOf(next!).slice(1))) return [line];
+        heads = cells;
+        return [''];
+      }
+      const told = cells.flatMap((cell, place) =>
+        cell === '' ? [] : [[heads![place] ?? '', cell].filter(Boolean).join(' ')],
+      );
+      return [`${of}: ${told.join('; ')}.`, ''];
     })
     .join('\n');
 }
+
+const cellsOf = (line: string) =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+
+/** It names what stands below it: words over figures. */
+function isHead(cells: readonly string[], below: readonly string[]): boolean {
+  const share = (some: readonly string[], form: RegExp) => some.filter((cell) => form.test(cell)).length / some.length;
+  return (
+    cells.length > 0 &&
+    cells.length === below.length &&
+    share(cells, /^\p{L}|^$/u) >= MOST_OF &&
+    share(below, /\d/) >= MOST_OF
+  );
+}
+
+const MOST_OF = 0.5;
 
 const MARKED = /^\s*\u0001([^\u0001]+)\u0001/u;
 
@@ -234,6 +259,16 @@ function labelIn(sentence: string): { role: Role; name: string; rest: string } |
   const role = name === undefined ? undefined : roleNamed(name);
   return role === undefined ? undefined : { role, name: name!, rest: sentence.slice(found!.length).trim() };
 }
+
+/** "Limitations.", "Adverse events (placebo / 30 mg)." before a paragraph: what its part is called, though it is none of the four. */
+function partIn(sentence: string): { role?: undefined; name: string; rest: string } | undefined {
+  const name = /^\W*(\p{L}[^.:;]{2,60})\.$/u.exec(sentence)?.[1];
+  if (name === undefined || SAYING.test(name) || name.split(/\s+/).length > LONGEST_NAME) return undefined;
+  const bare = name.replace(/\s*\(.*$/, '').toLowerCase();
+  return bare.split(/\s+/).some((word) => abstractWords().parts.includes(word)) ? { name, rest: '' } : undefined;
+}
+
+const LONGEST_NAME = 9;
 
 /** "The primary outcome was a composite of stroke or death": what it stands for. Undefined where it says what came out. */
 export function definitionIn(sentence: string): string | undefined {

@@ -195,7 +195,8 @@ function quotableOf(
     .filter(({ text, role }) => (isWhole || role !== 'background') && text.length <= LONGEST_SAID && !isImprint(text))
     .slice(0, MOST_SAID)
     .map(({ text, role, part, opens, item }) => ({
-      ...{ text: asWritten(text), role },
+      // Of a letter or a notice all is its own.
+      ...{ text: asWritten(text), role: isWhole && role === 'background' ? ('result' as const) : role },
       ...(part && { part: foldText(part), ...(opens && { opens }) }),
       ...(item && { item }),
     }));

@@ -73,7 +73,10 @@ function idOf(item: SourceItem): string {
   const title = foldText(item.title);
   const isRandomised = hasAny(withoutUnrandomised(title), designs['rct']!.phrases);
   const titled = ids.filter(
-    (id) => hasAny(title, designs[id]!.titles) || (!isRandomised && hasAny(title, designs[id]!.followed)),
+    (id) =>
+      hasAny(title, designs[id]!.titles) ||
+      designs[id]!.opens.some((opening) => title.startsWith(opening)) ||
+      (!isRandomised && hasAny(title, designs[id]!.followed)),
   );
   // A study of a guideline is no guideline.
   const byTitle = titled.find((id) => id !== 'guideline') ?? titled[0];

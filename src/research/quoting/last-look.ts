@@ -7,7 +7,7 @@ import type { EvidenceRow } from '../evidence/table.ts';
 import type { Mark } from '../retraction.ts';
 import { asked, isAsking } from './asked.ts';
 import { isTakenBack, partsIn, worthIn } from './choosing.ts';
-import { cuesAsked, isDecision } from './cues.ts';
+import { cuesAsked, isDecision, WHOM } from './cues.ts';
 import { type Nearest, rankPapers } from './nearest.ts';
 import { quote, tellConcern, tellTakenBack } from './saying.ts';
 import { sentencesFor } from './sentences.ts';
@@ -65,8 +65,14 @@ function tell(question: string, { source }: Nearest, all: readonly EvidenceRow[]
   if (isTakenBack(row, all))
     return mark(row.id) === '' || said.includes(mark(row.id)) ? '' : tellTakenBack(question, row, all, mark, true);
   const terms = termsIn(question);
+  const isQuoted = said.includes(mark(row.id));
   const asking = {
-    ...{ terms, weights: terms.map(worthIn), cues: cuesAsked(question) },
+    // Of what is quoted already only that is told which it does not say yet.
+    ...{
+      terms,
+      weights: terms.map(worthIn),
+      cues: cuesAsked(question).filter(({ slot }) => slot !== WHOM || !isQuoted),
+    },
     ...{ isFirst: true, isYesOrNo: isYesOrNo(question), parts: partsIn(question) + 1 },
     isDecision: isDecision(question),
   };

@@ -57,8 +57,13 @@ export async function isSpokenOf(request: string, search: Search): Promise<boole
         [...kinOf(form)].some((other) => stems.has(other)) ||
         [...stems].some((whole) => isClipOf(form, whole)),
     );
-    const isName = named.some(({ text }) => text.length >= LONG_NAME && !isOrdinaryWord(text));
-    return named.length * 2 >= words.length && (named.length > 2 || isName);
+    const isName = ({ text }: (typeof words)[number]) => text.length >= LONG_NAME && !isOrdinaryWord(text);
+    // What only tells of somebody, in words of every day, is in no paper: names and terms decide.
+    const weightOf = (some: typeof words) =>
+      some.reduce((sum, { text }) => sum + (isOrdinaryWord(text) ? EVERYDAY : 1), 0);
+    const isTold = weightOf(named) * 2 >= weightOf(words);
+    if (request.includes('?') || ASKS.test(request)) return named.some(isName) || (named.length > 2 && isTold);
+    return named.length * 2 >= words.length && (named.length > 2 || named.some(isName));
   });
 }
 
@@ -87,6 +92,9 @@ export async function meaningOf(
   return others.length === 0 ? only : undefined;
 }
 
+const EVERYDAY = 0.4;
+/** Without a question mark too: one way or the other. */
+const ASKS = /\b(?:now or|or wait|or (?:not|later)|ok|okay|trust|worth)\b/i;
 const LONG_NAME = 6;
 
 /** "What about X?" goes on with what was asked before, unless X is known to be given for something else only. */

@@ -35,7 +35,7 @@ export type SpelledOut =
 
 /** `follows`: what the agents that there are work on, in words; it settles too. */
 export function spellOut(message: string, follows: readonly string[] = []): SpelledOut {
-  let text = message;
+  let text = writtenOut(message);
   if (!/\p{Ll}/u.test(message)) return { text };
   for (const { short, meanings, form } of shortForms()) {
     if (!form.test(text)) continue;
@@ -44,6 +44,19 @@ export function spellOut(message: string, follows: readonly string[] = []): Spel
     text = text.replace(new RegExp(form, 'gu'), meant);
   }
   return { text };
+}
+
+let shorthand: { words: Readonly<Record<string, string>>; form: RegExp } | undefined;
+
+/** "dx", "bili", "IGRA+": as it is written where there is time. */
+export function writtenOut(message: string): string {
+  if (shorthand === undefined) {
+    const words = z.record(z.string(), z.string()).parse(readRows(join(import.meta.dirname, 'shorthand.yml')));
+    const forms = Object.keys(words).toSorted((a, b) => b.length - a.length);
+    shorthand = { words, form: new RegExp(`(?<![\\p{L}\\p{N}/-])(?:${forms.join('|')})(?![\\p{L}\\p{N}/-])`, 'gu') };
+  }
+  const { words, form } = shorthand;
+  return message.replace(form, (said) => words[said]!).replace(/(?<=\p{Lu}{2})\+(?=[\s,;.?!)]|$)/gu, ' positive');
 }
 
 function settle(text: string, meanings: readonly string[], follows: readonly string[]): string | undefined {

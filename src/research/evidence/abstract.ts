@@ -112,7 +112,8 @@ function labelled(text: string): Labelled[] {
       opens = false;
       return told;
     };
-    return blocksOf(section).flatMap(({ block, item }) => {
+    return blocksOf(section).flatMap(({ block, item: numbered }) => {
+      let item = numbered;
       const [found = '', named] = MARKED.exec(block) ?? [];
       const ofBlock = named === undefined ? undefined : roleNamed(named);
       if (named !== undefined) begin(named, ofBlock);
@@ -120,6 +121,8 @@ function labelled(text: string): Labelled[] {
         const label = labelIn(sentence) ?? (at === 0 ? partIn(sentence) : undefined);
         if (label === undefined) return [tell(sentence, at === 0 ? ofBlock : undefined, item)];
         begin(label.name, label.role);
+        // What its label says it is on is no item.
+        if (at === 0 && item !== undefined && !/^\d/.test(item)) item = undefined;
         return label.rest === '' ? [] : [tell(label.rest, label.role, item)];
       });
     });
@@ -128,11 +131,23 @@ function labelled(text: string): Labelled[] {
 
 /** Paragraphs, lines that begin with a label, and the items of lists, each with its number. */
 function blocksOf(section: string): { block: string; item?: string | undefined }[] {
-  return section.split(/\n\s*\n|\n(?=\s*(?:[-*•]|\u0001)|\p{Lu}[\p{L} ]{3,40}[:.]\s)/u).flatMap((paragraph) => {
-    const pieces = paragraph.split(/\n(?=\s*\d{1,2}[.)]\s+\p{Lu}|[ \t]{2,}\p{Lu})/u);
-    if (pieces.length === 1) return [{ block: withoutNumber(paragraph) }];
-    return pieces.map((piece, at) => ({ block: withoutNumber(piece), item: `${at + 1}` }));
-  });
+  return section
+    .split(/\n\s*\n|(?<=[.)])\n(?=\p{Lu})|\n(?=\s*(?:[-*•]|\u0001)|\p{Lu}[\p{L} ]{3,40}[:.]\s)/u)
+    .flatMap((paragraph) => {
+      const pieces = paragraph.split(/\n(?=\s*\d{1,2}[.)]\s+\p{Lu}|[ \t]{2,}\p{Lu})/u);
+      if (pieces.length === 1) return [{ block: withoutNumber(paragraph), item: numberOf(paragraph) }];
+      return pieces.map((piece, at) => ({ block: withoutNumber(piece), item: `${at + 1}` }));
+    });
+}
+
+/** "6.1 Offer …", or a paragraph that opens with what it is on: what follows in it goes on with that. */
+function numberOf(paragraph: string): string | undefined {
+  const [number] = /^\s*\d{1,2}(?:\.\d{1,2})+(?=\s+\p{Lu})/u.exec(paragraph) ?? [];
+  if (number !== undefined) return number.trim();
+  const [, head] = /^\s*(\p{Lu}[^.:;|\d\u0001]{2,70})\.\s+\S/u.exec(paragraph) ?? [];
+  const bare = head?.replace(/\([^)]*\)/g, '') ?? '';
+  const isOn = head !== undefined && !SAYING.test(bare) && !/\p{L}{3}ed\b|\bwe\b|,/iu.test(bare);
+  return isOn && bare.split(/\s+/).length <= LONGEST_NAME ? head : undefined;
 }
 
 const withoutNumber = (text: string) => text.replace(/^\s*\d{1,2}[.)]\s+(?=\p{Lu})/u, '');
@@ -172,7 +187,7 @@ function sayTables(text: string): string {
       }
       const [of = '', ...cells] = cellsOf(line);
       if (heads === undefined) {
-        if (!isRow(next) || !isHead(cells, cellsOf(next!).slice(1))) return [line];
+        if (!isRow(next) || !isHead(of, cells, cellsOf(next!).slice(1))) return [line];
         heads = cells;
         return [''];
       }
@@ -192,21 +207,23 @@ const cellsOf = (line: string) =>
     .map((cell) => cell.trim());
 
 /** It names what stands below it: words over figures. */
-function isHead(cells: readonly string[], below: readonly string[]): boolean {
+function isHead(of: string, cells: readonly string[], below: readonly string[]): boolean {
   const share = (some: readonly string[], form: RegExp) => some.filter((cell) => form.test(cell)).length / some.length;
-  return (
-    cells.length > 0 &&
-    cells.length === below.length &&
-    share(cells, /^\p{L}|^$/u) >= MOST_OF &&
-    share(below, /\d/) >= MOST_OF
-  );
+  if (cells.length === 0 || cells.length !== below.length || share(below, /\d/) < MOST_OF) return false;
+  return of === '' || share(cells, /^\p{L}|^$/u) >= MOST_OF;
 }
 
 const MOST_OF = 0.5;
 
 const MARKED = /^\s*\u0001([^\u0001]+)\u0001/u;
 
-const roleNamed = (name: string) => ROLES.find((each) => abstractWords().sections[each].includes(name.toLowerCase()));
+/** "Design and participants" is what the first of them is. */
+function roleNamed(name: string): Role | undefined {
+  const plain = name.toLowerCase();
+  const { sections } = abstractWords();
+  const find = (named: string) => ROLES.find((each) => sections[each].includes(named));
+  return find(plain) ?? plain.split(/ and |, | & |\//).flatMap((each) => find(each.trim()) ?? [])[0];
+}
 
 interface Part {
   readonly role?: Role | undefined;
@@ -224,10 +241,13 @@ function partsOf(text: string): Part[] {
     const heading = headingIn(line);
     const last = parts.at(-1)!;
     if (heading === undefined) last.lines.push(line);
-    else if (heading.role === undefined && !heading.isAside && heading.rank > rank) last.lines.push('');
+    else if (heading.role === undefined && !heading.isAside && heading.rank > rank)
+      last.lines.push('', heading.rank > 1 ? `\u0001${heading.name}\u0001` : '', '');
     else {
       rank = heading.rank;
-      parts.push({ role: heading.role, name: heading.name, lines: [], isAside: heading.isAside });
+      // Its title is no part of it.
+      const name = heading.rank > 1 || heading.role !== undefined ? heading.name : undefined;
+      parts.push({ role: heading.role, ...(name && { name }), lines: [], isAside: heading.isAside });
     }
   }
   return parts
@@ -264,6 +284,8 @@ function labelIn(sentence: string): { role: Role; name: string; rest: string } |
 function partIn(sentence: string): { role?: undefined; name: string; rest: string } | undefined {
   const name = /^\W*(\p{L}[^.:;]{2,60})\.$/u.exec(sentence)?.[1];
   if (name === undefined || SAYING.test(name) || name.split(/\s+/).length > LONGEST_NAME) return undefined;
+  // A name of its own is of somebody: "Northern Alliance for Heart Action".
+  if (/ \p{Lu}\p{Ll}/u.test(name.replace(/\(.*$/, ''))) return undefined;
   const bare = name.replace(/\s*\(.*$/, '').toLowerCase();
   return bare.split(/\s+/).some((word) => abstractWords().parts.includes(word)) ? { name, rest: '' } : undefined;
 }

@@ -6,9 +6,10 @@ import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { isYesOrNo } from '../changes.ts';
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
-import { type Cue, cuesAsked, isAskedFor, isDecision, isLeftOut } from './cues.ts';
+import { type Cue, cuesAsked, isAskedFor, isDecision, isLeftOut, WHOM } from './cues.ts';
 import { type Term, type ThingKind, WIDER } from './naming.ts';
-import { sentencesFor } from './sentences.ts';
+import { personIn } from './person.ts';
+import { type Asking, sentencesFor } from './sentences.ts';
 import { DECIDING, isHeard, readSource, type Source, strengthIn } from './sources.ts';
 import { peopleIn, settingIn, termsIn } from './terms.ts';
 
@@ -77,8 +78,7 @@ export function chooseQuotes(
   const weights = terms.map((term, at) =>
     weightOf(term, sources.filter(({ named }) => named[at]! > 0).length, heard.length),
   );
-  // Within one source, how many others name a thing does not matter.
-  const worths = terms.map(worthIn);
+  const asking = askingOf(question, terms);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const fitting = sources
     .map((source) => ({ ...source, fit: strengthIn(source.named, weights) / whole, lacks: lackingIn(source, terms) }))
@@ -101,19 +101,7 @@ export function chooseQuotes(
       isByOtherWords:
         !COMPARED.test(question) &&
         source.lacks.every((said) => terms.some((term) => term.said === said && !isOwnName(term))),
-      sentences: sentencesFor(
-        source,
-        {
-          terms,
-          weights: worths,
-          cues,
-          isFirst: at === 0,
-          isYesOrNo: isDispute || isYesOrNo(question),
-          parts: partsIn(question),
-          isDecision: isDecision(question),
-        },
-        settled,
-      ),
+      sentences: sentencesFor(source, { ...asking, isFirst: at === 0 }, settled),
     }))
     .filter(({ sentences, without }) => sentences.length > 0 || without !== undefined);
   const unheard = [...new Map([...rows, ...all].map((row) => [row.id, row])).values()]
@@ -156,8 +144,20 @@ export function chooseQuotes(
   };
 }
 
+/** Of one source: within it, how many others name a thing does not matter. */
+export function askingOf(question: string, terms: readonly Term[]): Asking {
+  const cues = cuesAsked(question);
+  return {
+    ...{ terms, weights: terms.map(worthIn), cues, isFirst: true, parts: partsIn(question) },
+    isYesOrNo: cues.some(({ slot }) => slot === 'dispute') || isYesOrNo(question),
+    isDecision: isDecision(question),
+    isOfSomebody:
+      cues.some(({ slot }) => slot === WHOM) || personIn(question).length > 0 || peopleIn(question).length > 0,
+  };
+}
+
 /** "Does it work, and how long does it last?": by what separates them. */
-export function partsIn(question: string): number {
+function partsIn(question: string): number {
   const pieces = question.split(/[?;:,&]+|\s[–-]\s|\s(?:and|or|but)\s/i);
   return pieces.filter((piece) => /\p{L}{2}/u.test(piece)).length;
 }
@@ -197,7 +197,7 @@ function weightOf({ kind, isNeeded }: Term, naming: number, all: number): number
 const COMPARED = /\b(?:compar\w+|versus|vs\.?|head[- ]to[- ]head)(?![\p{L}])/iu;
 
 /** What a term is worth within one source. */
-export function worthIn({ kind }: Term): number {
+function worthIn({ kind }: Term): number {
   return WORTH[kind] * IN_ONE;
 }
 

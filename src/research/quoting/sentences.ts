@@ -1,6 +1,6 @@
 /** Which sentences of one source answer: the best one, then what says most of what is still unsaid, then what an answer owes. */
 import { hasFigures } from '../evidence/abstract.ts';
-import { type Cue, isAskedFor, VERDICT, WHOM } from './cues.ts';
+import { type Cue, isAskedFor, VERDICT } from './cues.ts';
 import { fitOfSentence, type Weighed } from './fitting.ts';
 import { readSentence, type Sentence, type Term, WIDER } from './naming.ts';
 import { owedBeside } from './owing.ts';
@@ -24,6 +24,8 @@ export interface Asking {
   readonly isYesOrNo: boolean;
   /** Something is to be done or left. */
   readonly isDecision: boolean;
+  /** Of somebody, or of a group of people. */
+  readonly isOfSomebody: boolean;
   /** How many things are asked. */
   readonly parts: number;
 }
@@ -32,7 +34,7 @@ export const bare = (text: string) => text.replace(/[.\s]+$/, '');
 
 /** In the order of the text. `settled`: what is said already. */
 export function sentencesFor(source: Source, asking: Asking, settled: string): string[] {
-  const { terms, weights, cues, isFirst, isYesOrNo, isDecision, parts } = asking;
+  const { terms, weights, cues, isFirst, isYesOrNo, isDecision, isOfSomebody, parts } = asking;
   const isAdvice = ADVISING.includes(source.row.design_id);
   const slots = cues.filter(isAskedFor);
   const isVerdict = cues.some(({ slot }) => slot === VERDICT) || slots.length === 0 || isYesOrNo;
@@ -76,8 +78,21 @@ export function sentencesFor(source: Source, asking: Asking, settled: string): s
     : [];
   const chosen = [...new Set([...taken, ...[...heads, ...following].filter((each) => !before.includes(each))])];
   const owed = owedBeside(chosen, before, {
-    ...{ source, weighed, terms, worth, inTitle, slots, isFirst, isAdvice, isVerdict, isOnWay, isDecision, isDoubted },
-    isOfSomebody: cues.some(({ slot }) => slot === WHOM),
+    ...{
+      source,
+      weighed,
+      terms,
+      worth,
+      inTitle,
+      slots,
+      isFirst,
+      isAdvice,
+      isVerdict,
+      isOnWay,
+      isDecision,
+      isDoubted,
+      isOfSomebody,
+    },
   });
   const all = new Set([...chosen, ...owed]);
   return weighed.filter((each) => all.has(each)).map(sayWithPart);

@@ -26,6 +26,7 @@ import {
   trialTerm,
   wordTerm,
 } from './naming.ts';
+import { isOfPerson, personIn } from './person.ts';
 
 const MOST_TERMS = 16;
 
@@ -44,16 +45,24 @@ export function termsIn(asked: string): Term[] {
   const outcomes = outcomesIn(question)
     .filter(({ outcome }) => !told.includes(outcome))
     .map(({ said }) => wordTerm(said));
+  const spans = personIn(question);
   const isOfTrial = ({ said }: { said: string }) => trials.some((trial) => trial.said.includes(said));
-  return [
-    ...trials,
-    ...known.filter((each) => !isOfTrial(each)).map((each) => conceptTerm(each, isGiven(each.said, question))),
-    ...doneIn(question, known),
-    ...outcomes,
-    ...people,
-    ...words.filter((each) => !isOfTrial(each)),
-    ...numbersIn(question),
-  ].slice(0, MOST_TERMS);
+  return (
+    [
+      ...trials,
+      ...known.filter((each) => !isOfTrial(each)).map((each) => conceptTerm(each, isGiven(each.said, question))),
+      ...doneIn(question, known),
+      ...outcomes,
+      ...people,
+      ...words.filter((each) => !isOfTrial(each)),
+      ...numbersIn(question),
+    ]
+      // Whom it is asked for bounds an answer: no paper has to be on that.
+      .map((term) =>
+        isOfPerson(term.said, question, spans) ? { ...term, kind: 'people' as const, isNeeded: false } : term,
+      )
+      .slice(0, MOST_TERMS)
+  );
 }
 
 /** By its place in the question it is what is given: "does yoga help", "zorbafen for gout". */

@@ -35,7 +35,7 @@ export type SpelledOut =
 
 /** `follows`: what the agents that there are work on, in words; it settles too. */
 export function spellOut(message: string, follows: readonly string[] = []): SpelledOut {
-  let text = writtenOut(message);
+  let text = message;
   if (!/\p{Ll}/u.test(message)) return { text };
   for (const { short, meanings, form } of shortForms()) {
     if (!form.test(text)) continue;

@@ -2,12 +2,12 @@
  * Which sentences of which sources answer a question best: those that name what it names and speak as it asks. Nothing is read
  * out of them here, so nothing can be misread: they are quoted.
  */
-import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { isYesOrNo } from '../changes.ts';
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
-import { type Cue, cuesAsked, isAskedFor, isDecision, isLeftOut, WHOM } from './cues.ts';
-import { type Term, type ThingKind, WIDER } from './naming.ts';
+import { cuesAsked, isAskedFor, isDecision, isLeftOut, WHOM } from './cues.ts';
+import { isOwnName, type Term, type ThingKind, WIDER } from './naming.ts';
+import { rankPapers } from './nearest.ts';
 import { personIn } from './person.ts';
 import { type Asking, sentencesFor } from './sentences.ts';
 import { DECIDING, isHeard, readSource, type Source, strengthIn } from './sources.ts';
@@ -80,9 +80,15 @@ export function chooseQuotes(
   );
   const asking = askingOf(question, terms);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const chances = new Map(
+    rankPapers(question, [...new Map([...rows, ...all].map((row) => [row.id, row])).values()]).papers.map(
+      ({ source, chance }) => [source.row.id, chance],
+    ),
+  );
+  const chanceOf = ({ row }: Source) => chances.get(row.id) ?? 0;
   const fitting = sources
     .map((source) => ({ ...source, fit: strengthIn(source.named, weights) / whole, lacks: lackingIn(source, terms) }))
-    .toSorted((a, b) => rank(b, cues, isCited) - rank(a, cues, isCited))
+    .toSorted((a, b) => rank(b, chanceOf(b), isCited) - rank(a, chanceOf(a), isCited))
     .slice(0, MOST_WEIGHED);
   const [best] = fitting;
   // Both sides of what does not agree are heard, the one that is called otherwise too.
@@ -91,7 +97,7 @@ export function chooseQuotes(
   const chosen = fitting
     .filter(
       ({ fit, lacks }) =>
-        fit >= best!.fit * (isDispute ? BESIDE : NEAR) &&
+        fit >= Math.min(1, best!.fit) * (isDispute ? BESIDE : NEAR) &&
         fit >= LEAST_FIT &&
         lacks.length <= best!.lacks.length + Number(isDispute),
     )
@@ -169,14 +175,6 @@ export function isTakenBack(row: EvidenceRow, all: readonly EvidenceRow[]): bool
     : (row.about.kind === 'retraction' || row.about.kind === 'concern') && targetsOf(row, all).length === 0;
 }
 
-/** It stands for one thing only: what is called by words of the language may be called by others. */
-export function isOwnName({ kind, said }: Term): boolean {
-  const isName = (word: string) => (word.length >= SHORTEST_NAME || /^\p{Lu}{2}/u.test(word)) && !isOrdinaryWord(word);
-  return (kind === 'medicine' || kind === 'name') && said.split(/[\s-]+/).every(isName);
-}
-
-const SHORTEST_NAME = 4;
-
 /** Each thing that is given; of illnesses one, for there are many words for one. */
 function lackingIn({ named }: Source, terms: readonly Term[]): string[] {
   const needed = terms
@@ -208,28 +206,16 @@ const WORTH: Readonly<Record<ThingKind, number>> = {
   ...{ people: 0.8, word: 0.8, number: 0.8 },
 };
 
-/** Where they fit alike, those that the verdict rests on, then the surest. */
+/** As likely as it is meant; where two are alike, the one that the verdict rests on, then the surest. */
 function rank(
-  { fit, row, sentences, lacks }: Source & { fit: number; lacks: readonly string[] },
-  cues: readonly Cue[],
+  { row, lacks }: Source & { lacks: readonly string[] },
+  chance: number,
   isCited: (id: string) => boolean,
 ): number {
-  const slots = cues.filter(isAskedFor);
-  const telling = slots.filter((cue) =>
-    sentences.some(({ read, part }) => cue.tells(read.plain) || cue.isPart(part)),
-  ).length;
-  const told = slots.length === 0 ? 0 : telling / slots.length;
-  const isOfKind = cues.some(({ designs }) => designs.includes(row.design_id));
-  return (
-    fit -
-    lacks.length * 0.3 +
-    told * 0.2 +
-    row.level * 0.02 +
-    (isCited(row.id) ? 0.05 : 0) +
-    (isOfKind ? 0.2 : 0) -
-    (row.superseded === undefined ? 0 : 0.3)
-  );
+  return chance - lacks.length * LACKING + row.level * 0.005 + (isCited(row.id) ? 0.05 : 0);
 }
+
+const LACKING = 0.1;
 
 /** The sentence that says that such people were left out, or that nobody of them took part. */
 function leavingOut({ sentences }: Source, people: readonly Term[]): string | undefined {

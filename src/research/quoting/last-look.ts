@@ -54,11 +54,15 @@ export function lookLast(question: string, rows: readonly EvidenceRow[], said: S
   const isNone = none >= NONE && !isApart;
   if (isNone && !said.isSilent) return NOTHING;
   const [least, most] = isNone ? [LIKELY_BESIDE, 1] : [LIKELY, MOST_PAPERS];
-  const near = papers.filter(({ chance, isWhole }) => isWhole && chance >= least).slice(0, most);
+  const whole = papers.filter(({ chance, isWhole }) => isWhole && chance >= least).slice(0, most);
+  // What is not in it may be the only thing that is asked; then it is said that there is nothing, and this beside it.
+  const isBeside = whole.length === 0 && said.isSilent && first !== undefined && !first.isWhole;
+  const stands = isBeside && first.chance >= LIKELY && first.chance >= APART * (second?.chance ?? 0);
+  const near = stands ? [first] : whole;
   // Where what is meant was taken back, nothing else answers in its place.
   const meant = near[0] !== undefined && isGone(near[0].source.row, rows) ? near.slice(0, 1) : near;
   const told = meant.map((each) => tell(plain, each, rows, said.text, mark)).filter((text) => text !== '');
-  return { text: told.join(' '), isInstead: said.isSilent && told.length > 0 && !isNone };
+  return { text: told.join(' '), isInstead: said.isSilent && told.length > 0 && !isNone && !stands };
 }
 
 /** The one is a notice of the other. */
@@ -80,7 +84,7 @@ function tell(question: string, { source }: Nearest, all: readonly EvidenceRow[]
   const { parts, ...asked } = askingOf(question, terms);
   const asking = { ...asked, parts: parts + 1, isOfSomebody: asked.isOfSomebody && !isQuoted };
   const sentences = sentencesFor(source, asking, said).filter(
-    (text) => text.length >= SHORTEST_SAID && !said.includes(text),
+    (text) => (text.length >= SHORTEST_SAID || text.includes(': ')) && !said.includes(text),
   );
   return sentences.length === 0 ? '' : [...quote(row, sentences, mark), ...tellConcern(row, all, mark)].join(' ');
 }

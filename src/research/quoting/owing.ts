@@ -40,23 +40,51 @@ export function owedBeside(chosen: readonly Weighed[], before: readonly Weighed[
 
 type Find = (said: readonly Weighed[], owing: Owing) => readonly Weighed[];
 
-const OF_ADVICE: readonly Find[] = [askedIn, exceptionsIn];
-const OF_STUDIES: readonly Find[] = [askedIn, criticismIn, concludedIn, figuresIn, whomIn, harmIn, limitIn];
+const OF_ADVICE: readonly Find[] = [askedIn, exceptionsIn, actionsIn];
+const OF_STUDIES: readonly Find[] = [askedIn, boundedIn, criticismIn, concludedIn, figuresIn, whomIn, harmIn, limitIn];
 
-/** Of each thing that is asked for the sentence that tells it best. */
-function askedIn(said: readonly Weighed[], { slots, weighed, isFirst, worth, isDoubted }: Owing): Weighed[] {
+/** Of each thing that is asked for the sentence that tells it best, though another touches on it. */
+function askedIn(said: readonly Weighed[], { source, slots, weighed, isFirst, worth, isDoubted }: Owing): Weighed[] {
   if (!isFirst) return [];
-  const told = new Set<Weighed>();
-  for (const [at, slot] of slots.entries()) {
-    if ([...said, ...told].some((each) => each.slots[at])) continue;
+  const told: Weighed[] = [];
+  for (const [at, cue] of slots.entries()) {
+    const scoreOf = (each: Weighed) =>
+      !each.slots[at]
+        ? 0
+        : 1 + nearness(each, worth) * NEAR + Number(cue.isPart(each.part)) + Number(speaksOf(cue, each));
     const [best] = weighed
-      .filter(({ role, slots: own }) => own[at] && role !== 'background' && !(isDoubted && role === 'conclusion'))
-      .map((each) => ({ each, score: nearness(each, worth) + Number(slot.isPart(each.part)) }))
-      .toSorted((a, b) => b.score - a.score);
-    if (best !== undefined) told.add(best.each);
+      .filter(({ role }) => role !== 'background' && !(isDoubted && role === 'conclusion'))
+      .toSorted((a, b) => scoreOf(b) - scoreOf(a));
+    if (best === undefined || scoreOf(best) === 0) continue;
+    const most = Math.max(0, ...[...said, ...told].map(scoreOf));
+    if (most < scoreOf(best)) told.push(best);
+    // What a part is called by name for is told by all of it, where it is short.
+    if (cue.isPart(best.part) && !WIDE.test(best.part!))
+      told.push(
+        ...withinLength(
+          weighed.filter(({ part }) => part === best.part),
+          SHORT_PART,
+        ),
+      );
+    if (cue.slot === 'harm') told.push(...weighed.filter(({ text }) => source.row.harms?.includes(text)).slice(0, 3));
   }
-  return [...told];
+  return told;
 }
+
+/** Of some of those who took part, where a number of the question puts somebody among them: "larger than 5 mm" of 7 mm. */
+function boundedIn(said: readonly Weighed[], { terms, weighed, isFirst }: Owing): Weighed[] {
+  if (!isFirst) return [];
+  return terms.flatMap(({ kind, said: text }, at) => {
+    if (kind !== 'number' && !(kind === 'people' && /\d/.test(text))) return [];
+    if (said.some((each) => each.role === 'result' && each.terms[at]! > 0)) return [];
+    return weighed.find((each) => each.role === 'result' && each.terms[at]! > 0 && isFigured(each.text)) ?? [];
+  });
+}
+
+const speaksOf = (cue: Cue, { text }: Weighed) => cue.tells(foldText(text));
+const NEAR = 0.3;
+const SHORT_PART = 300;
+const WIDE = /result|finding|method|participant|population|patient|included|arms|intervention|scope|recommend/;
 
 const nearness = ({ terms }: Weighed, worth: readonly number[]) =>
   worth.reduce((sum, weight, at) => sum + weight * terms[at]!, 0);
@@ -70,6 +98,17 @@ function exceptionsIn(said: readonly Weighed[], { weighed, worth, isOfSomebody, 
 }
 
 const LEAST_NEAR = 0.8;
+
+/** What a regulator tells the professions to do, where they ask what to do or whom to trust. */
+function actionsIn(_: readonly Weighed[], { source, weighed, slots, isDecision, isFirst }: Owing): Weighed[] {
+  const isAsked = isDecision || slots.some(({ slot }) => slot === 'doubt' || slot === 'harm');
+  if (!isFirst || !isAsked || source.row.design_id !== 'communication') return [];
+  return weighed
+    .filter(({ part }) => part !== undefined && /^(?:action|advice|what to do)/.test(part))
+    .slice(0, MOST_ACTIONS);
+}
+
+const MOST_ACTIONS = 5;
 
 /** What others say of a study against it, and what its authors answer: both are heard. */
 function criticismIn(_: readonly Weighed[], { source, weighed, slots }: Owing): Weighed[] {
@@ -85,7 +124,7 @@ function concludedIn(said: readonly Weighed[], { source, weighed, isVerdict, isO
   if (isDoubted) return [];
   const concluded = weighed.filter(({ role, text }) => role === 'conclusion' && !goesBeyond(source.row, text));
   if (isVerdict) return withinLength(concluded, MOST_CONCLUDED);
-  return isOnWay || said.length === 0 ? [] : withinLength(concluded.slice(0, 1), SHORT_END);
+  return isOnWay || said.length === 0 ? [] : withinLength(concluded, SHORT_END);
 }
 
 const MOST_CONCLUDED = 420;
@@ -100,14 +139,21 @@ function withinLength(some: readonly Weighed[], most: number): Weighed[] {
 }
 
 /**
- * A claim that something does good, of a study that found no difference in anything that it counted: its figures are told, and not
- * the claim.
+ * A claim that something does good, of a study that found no difference in anything that it counted, or that compared nobody: its
+ * figures are told, and not the claim.
  */
-export function goesBeyond({ results = [], torn }: Pick<EvidenceRow, 'results' | 'torn'>, text: string): boolean {
+export function goesBeyond(
+  { results = [], torn, level, design_id }: Pick<EvidenceRow, 'results' | 'torn' | 'level' | 'design_id'>,
+  text: string,
+): boolean {
   const plain = foldText(text);
-  const isClaim = CLAIM.test(plain) && !DENIED.test(plain);
-  return isClaim && (torn === true || (results.length > 0 && results.every(({ change }) => change === 'same')));
+  if (!CLAIM.test(plain) || DENIED.test(plain)) return false;
+  const isAlone = level <= 1 && !COMPARING.includes(design_id);
+  return isAlone || torn === true || (results.length > 0 && results.every(({ change }) => change === 'same'));
 }
+
+/** What nobody was compared in shows no effect. */
+const COMPARING = ['rct', 'cohort', 'meta_analysis', 'guideline', 'regulatory', 'communication', 'coverage'];
 
 const CLAIM =
   /\b(?:safe|effective|superior|beneficial|useful|reduces?|reduced|lowers?|lowered|prevents?|prevented|improves?|improved|should be (?:offered|used|given|adopted|standard)|recommended)\b/;
@@ -155,15 +201,20 @@ function harmIn(
   const given = terms.filter(({ kind }, at) => GIVEN.includes(kind) && source.named[at]! > WIDER);
   const isHarm = ({ text, part }: Weighed) =>
     source.row.harms?.includes(text) === true || /harm|adverse|safety/.test(part ?? '');
-  const isOwed = isFirst && isVerdict && (isDecision || given.length > 1);
+  const isWeak = source.row.level <= 1;
+  const isOwed = isFirst && (isWeak || (isVerdict && (isDecision || given.length > 1)));
   return !isOwed || said.some(isHarm) ? [] : weighed.filter((each) => isHarm(each) && isFigured(each.text)).slice(0, 2);
 }
 
 /** What bounds it, where nothing that is said does: a verdict without its limits misleads. */
-function limitIn(said: readonly Weighed[], { weighed, isVerdict }: Owing): Weighed[] {
-  if (!isVerdict || said.some(({ text }) => isDoubting(text))) return [];
+function limitIn(said: readonly Weighed[], { source, weighed, isVerdict, isFirst }: Owing): Weighed[] {
+  // What is very weak is never told without what speaks against it.
+  const isWeak = isFirst && source.row.level <= 1;
+  if (!isWeak && (!isVerdict || said.some(({ text }) => isDoubting(text)))) return [];
   const isLimit = ({ text, part }: Weighed) => part?.includes('limitation') === true || isDoubting(text);
-  return weighed.filter((each) => each.role !== 'background' && isLimit(each)).slice(0, 1);
+  return weighed.filter((each) => each.role !== 'background' && isLimit(each)).slice(0, isWeak ? MOST_LIMITS : 1);
 }
+
+const MOST_LIMITS = 3;
 
 const GIVEN: readonly string[] = ['medicine', 'name'];

@@ -3,7 +3,7 @@ import { hasFigures } from '../evidence/abstract.ts';
 import { type Cue, isAskedFor, VERDICT } from './cues.ts';
 import { fitOfSentence, type Weighed } from './fitting.ts';
 import { readSentence, type Sentence, type Term, WIDER } from './naming.ts';
-import { owedBeside } from './owing.ts';
+import { goesBeyond, owedBeside } from './owing.ts';
 import { DECIDING, isItem, type Source } from './sources.ts';
 
 const MOST_SENTENCES = 3;
@@ -37,7 +37,7 @@ export function sentencesFor(source: Source, asking: Asking, settled: string): s
   const { terms, weights, cues, isFirst, isYesOrNo, isDecision, isOfSomebody, parts } = asking;
   const isAdvice = ADVISING.includes(source.row.design_id);
   const slots = cues.filter(isAskedFor);
-  const isVerdict = cues.some(({ slot }) => slot === VERDICT) || slots.length === 0 || isYesOrNo;
+  const isVerdict = cues.some(({ slot }) => slot === VERDICT) || slots.length === 0 || isYesOrNo || isDecision;
   const inTitle = terms.map((term) => term.inside(source.title) > WIDER);
   const weighed = weigh(source, terms, slots);
   // What every sentence of a source is on tells none of them apart.
@@ -60,7 +60,7 @@ export function sentencesFor(source: Source, asking: Asking, settled: string): s
     const said = [...before, ...taken];
     const [best] = weighed
       .filter((each) => !said.includes(each) && (isOnWay || each.role !== 'method'))
-      .filter(({ role }) => !(isDoubted && role === 'conclusion'))
+      .filter(({ role, text }) => role !== 'conclusion' || !(isDoubted || goesBeyond(source.row, text)))
       .map((each) => ({ each, ...fitOfSentence(each, said, { worth, isAdvice, isVerdict }) }))
       .toSorted((a, b) => b.score - a.score);
     if (best === undefined || (said.length > 0 && best.fresh < LEAST_GAIN)) break;

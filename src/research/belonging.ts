@@ -4,7 +4,7 @@ import type { Search } from '../search/index.ts';
 import { kinOf } from '../text/lexicon.ts';
 import { FITS, fitOf, isSame } from './fit.ts';
 import { isClipOf } from './quoting/clips.ts';
-import { type OpenForm, speaksOf } from './short-forms.ts';
+import { type OpenForm, speaksOf, writtenOut } from './short-forms.ts';
 import { readText, type Subject, type Topic, topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 import { medicinesOf } from './treating.ts';
@@ -44,7 +44,7 @@ const MOST_NAMES = 3;
 
 /** Papers speak of what a message names, though nobody knows it for a subject: half of its telling words stand in one of them. */
 export async function isSpokenOf(request: string, search: Search): Promise<boolean> {
-  const words = topicWords(request);
+  const words = topicWords(writtenOut(request));
   const there = (await search.scopes()).some(({ scope }) => scope === 'research');
   if (words.length === 0 || !there) return false;
   const { hits } = await search.search({ query: request, scopes: ['research'], top: MOST_READ });
@@ -57,8 +57,15 @@ export async function isSpokenOf(request: string, search: Search): Promise<boole
         [...kinOf(form)].some((other) => stems.has(other)) ||
         [...stems].some((whole) => isClipOf(form, whole)),
     );
-    const isName = named.some(({ text }) => text.length >= LONG_NAME && !isOrdinaryWord(text));
-    return named.length * 2 >= words.length && (named.length > 2 || isName);
+    const isName = ({ text }: (typeof words)[number]) => text.length >= LONG_NAME && !isOrdinaryWord(text);
+    // What only tells of somebody, in words of every day, is in no paper: names and terms decide.
+    const weightOf = (some: typeof words) =>
+      some.reduce((sum, { text }) => sum + (isOrdinaryWord(text) ? EVERYDAY : 1), 0);
+    const isTold = weightOf(named) * 2 >= weightOf(words) || named.length * 2 >= words.length;
+    const isAsked = request.includes('?') || ASKS.test(request);
+    // Who asks, and names two things that one paper is on, asks of that.
+    if (isAsked && (named.some(isName) || named.filter(isTerm).length > 1)) return true;
+    return isTold && (named.length > 2 || named.some(isName));
   });
 }
 
@@ -87,6 +94,13 @@ export async function meaningOf(
   return others.length === 0 ? only : undefined;
 }
 
+/** "3HP", "IGRA", or a word that is long enough to name something. */
+const isTerm = ({ text }: { text: string }) =>
+  /^(?:\p{Lu}{2,}|\d\p{Lu}{2,}|\p{Lu}+\d+)/u.test(text) || text.length >= SHORTEST_TERM;
+const SHORTEST_TERM = 5;
+const EVERYDAY = 0.4;
+/** Without a question mark too: one way or the other. */
+const ASKS = /\b(?:now or|or wait|or (?:not|later)|ok|okay|trust|worth)\b/i;
 const LONG_NAME = 6;
 
 /** "What about X?" goes on with what was asked before, unless X is known to be given for something else only. */

@@ -17,7 +17,9 @@ export function tellRow(row: EvidenceRow): string {
     sayEnd(row.setback) || (missedPrimary(row) ? 'primary endpoint not met' : ''),
     row.orders ? 'it gives orders to software, left out' : '',
   ];
-  const said = row.excerpt === '' ? row.title : `${leadIn(row)}${row.excerpt.replace(/[.\s]+$/, '')}`;
+  // What is concluded of a study that is doubted is not repeated.
+  const isDoubted = row.notices.some(({ kind }) => kind === 'concern');
+  const said = row.excerpt === '' || isDoubted ? row.title : `${leadIn(row)}${row.excerpt.replace(/[.\s]+$/, '')}`;
   return `**${leadOf(row)}** (${facts.filter(Boolean).join(', ')}): ${said}.`;
 }
 

@@ -43,9 +43,16 @@ export function readImprint(text: string): Imprint {
 const CITED = /\b(?:19|20)\d\d;\s?\d+\s?(?:\(\d+\))?:|\bdoi:\s?10\.\d{4}/i;
 const PLACED = /^(?!we\b)[^.;:%]{3,90},[^.;:%]{1,40}\b(?:19|20)\d\d\.?$/iu;
 const LONGEST = 200;
+/** When, and nothing else: "Published 2026-05-02.", "First posted 11 February 2020". */
+const DATED =
+  /^(?:first |last )?(?:published|posted|updated|issued|accepted|received)(?: online)?(?: on| in)?:? (?:\d{1,2} )?(?:\p{L}+ )?(?:\d{1,2}, )?(?:19|20)\d\d(?:-\d\d){0,2}[.;]?$/iu;
+/** Nothing but names with initials: "Vane J, Okoro-Hill T, for the GOUT-Z Investigators". */
+const AUTHORS =
+  /^(?:(?:(?:de|van|von|der|den|la|Ó|Mac) ?)*\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)? \p{Lu}{1,3}(?:, |; | and |\.?$))+(?:(?:for|on behalf of) the .{3,60})?$/u;
 
 /** A sentence that says where a paper appeared, when, or under which number, and nothing of what it is on. */
 export function isImprint(sentence: string): boolean {
+  if (AUTHORS.test(sentence) || DATED.test(sentence)) return true;
   if (sentence.length > LONGEST) return false;
   const label = /^\W*(\p{L}[\p{L} ]{1,30}?)\W{0,2}:/u.exec(sentence)?.[1]?.toLowerCase();
   return (

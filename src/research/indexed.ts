@@ -120,6 +120,7 @@ export function toPaper(id: string, passages: readonly SearchHit[], whole: strin
     text,
     // When a file was written says little; what it says of itself comes first.
     date:
+      ownDate([path ?? '', title, ...labelsOf(text)].join('\n')) ??
       dateIn(`${path ?? ''}\n${title}\n${text}`) ??
       (source.source_type === 'internal_doc' ? undefined : isoDate(written)),
     kinds: source.source_type === 'knowledge' ? ['Reference Entry'] : [],
@@ -135,7 +136,7 @@ export function toPaper(id: string, passages: readonly SearchHit[], whole: strin
 
 /** It says so of itself, under its title; one that it cites is another. */
 const OF_ITSELF =
-  /^\W*(?:preprint\b|not (?:yet )?(?:been )?peer|this (?:work|paper|article|manuscript|study|report|preprint)\b)/i;
+  /^\W*(?:preprint\b|not (?:yet )?(?:been )?peer|this is an? (?:[\p{L}-]+ ){0,2}preprint\b|this (?:work|paper|article|manuscript|study|report|preprint)\b)/iu;
 
 export function isPreprint(title: string, text: string): boolean {
   const { preprints } = appraisal();
@@ -176,6 +177,14 @@ function firstLineOf(text: string): string | undefined {
 }
 
 const FEWEST_WORDS = 4;
+
+/** What its head says, in words or by the year before the volume, comes before any day that its text tells of. */
+function ownDate(head: string): string | undefined {
+  const cited = /(?<!\d)((?:19|20)\d\d);\s?[\p{L}\d]/u.exec(head)?.[1];
+  const told = dateIn(head);
+  // Of what it cites beside itself the day is another's.
+  return cited === undefined || told?.startsWith(cited) ? told : cited;
+}
 
 const DATED = /\b(?:published|date|updated|posted|accepted|year)\b[^\n\d]{0,20}([^\n]{4,30})/i;
 

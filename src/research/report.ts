@@ -84,7 +84,8 @@ export function writeReport(parts: ReportParts): Report {
   const below = sound.filter((row) => !isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
   const planned = plannedOf(parts.rows);
   const retracted = retractedOf(parts.rows);
-  const notices = retracted.flatMap((row) => noticesOf(row, parts.rows));
+  const doubts = parts.rows.filter((row) => row.about?.kind === 'concern' && targetsOf(row, parts.rows).length === 0);
+  const notices = [...retracted.flatMap((row) => noticesOf(row, parts.rows)), ...doubts];
   const replaced = parts.rows.filter(({ superseded, level }) => superseded !== undefined && level > 0);
   const alerted = parts.rows.filter(({ alerts = [], level }) => alerts.length > 0 && level > 0);
   const steps = new Set(parts.maturity.flatMap(({ milestones }) => milestones.map(({ row }) => row)));

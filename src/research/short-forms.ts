@@ -46,6 +46,19 @@ export function spellOut(message: string, follows: readonly string[] = []): Spel
   return { text };
 }
 
+let shorthand: { words: Readonly<Record<string, string>>; form: RegExp } | undefined;
+
+/** "dx", "bili", "IGRA+": as it is written where there is time. */
+export function writtenOut(message: string): string {
+  if (shorthand === undefined) {
+    const words = z.record(z.string(), z.string()).parse(readRows(join(import.meta.dirname, 'shorthand.yml')));
+    const forms = Object.keys(words).toSorted((a, b) => b.length - a.length);
+    shorthand = { words, form: new RegExp(`(?<![\\p{L}\\p{N}/-])(?:${forms.join('|')})(?![\\p{L}\\p{N}/-])`, 'gu') };
+  }
+  const { words, form } = shorthand;
+  return message.replace(form, (said) => words[said]!).replace(/(?<=\p{Lu}{2})\+(?=[\s,;.?!)]|$)/gu, ' positive');
+}
+
 function settle(text: string, meanings: readonly string[], follows: readonly string[]): string | undefined {
   const only = (found: readonly string[]) => (found.length === 1 ? found[0] : undefined);
   return (

@@ -68,7 +68,10 @@ function withLastLook(
   const isMeant = (row: EvidenceRow) =>
     !isLeftOut(row, requirements.without) && (!isEvidence(row) || isWanted(row, requirements));
   const candidates = [...found.filter((row) => !isEvidence(row) || rows.shown.includes(row)), ...near].filter(isMeant);
-  const isSilent = ![...found, ...near].some(({ id }) => mark(id) !== '' && headline.includes(mark(id)));
+  // An entry of reference is no source of the evidence.
+  const isSilent = ![...found, ...near].some(
+    ({ id, design_id }) => design_id !== 'knowledge' && mark(id) !== '' && headline.includes(mark(id)),
+  );
   const isFollowed = last !== undefined && !isBeside;
   // Who follows it was told the answer; what changed is told now.
   if (isFollowed && !isSilent) return [headline, ...rest];

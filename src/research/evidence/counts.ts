@@ -73,7 +73,7 @@ export function largestCount(text: string): number | undefined {
     sum(
       sentence,
       new RegExp(
-        `\\b\\d[\\d,]*(?: ?[([][\\d.]+ ?%[)\\]])? of ${NUMBER}\\b(?!\\s+(?:[\\p{L}-]+\\s+){0,2}(?:${appraisal().parts.join('|')})\\b)`,
+        `(?<![\\d.·])\\d[\\d,]*(?: ?[([][\\d.]+ ?%[)\\]])? of ${NUMBER}\\b(?!\\s+(?:[\\p{L}-]+\\s+){0,2}(?:${appraisal().parts.join('|')})\\b)`,
         'gu',
       ),
       2,

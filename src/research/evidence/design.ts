@@ -25,12 +25,19 @@ export function labelsOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   const start = lines.findIndex((line) => line !== '' && !line.startsWith('#'));
   const labels: string[] = [];
-  for (const line of start < 0 ? [] : lines.slice(start, start + MOST_LABELS)) {
-    if (line === '' || line.length > LONGEST_LABEL) break;
+  for (const [at, line] of lines.entries()) {
+    if (start < 0 || at < start || line === '') continue;
+    // Set apart, what says where it stood belongs to the head too: authors, then journal.
+    const isApart = labels.length > 0 && lines[at - 1] === '';
+    if (labels.length === MOST_LABELS || line.length > LONGEST_LABEL || (isApart && !PLACED.test(line))) break;
     labels.push(line);
   }
   return labels;
 }
+
+/** Where and when it appeared: year, volume and page, a number of its own, the day it was posted, a record's name. */
+const PLACED =
+  /\b(?:19|20)\d\d;\s?[\p{L}\d]|\bdoi:|^\W*identifier:|\b(?:published|posted|first posted|issued|in force)\b.{0,30}\b(?:19|20)\d\d|\bpreprints?\b.{0,20}\b(?:19|20)\d\d|\b\d{1,2} \p{Lu}\p{L}+ (?:19|20)\d\d\.?\W*$/iu;
 
 /** What a text begins with to tell of something is no label: who is named in it issued nothing. */
 const isProse = (line: string) =>
@@ -66,7 +73,10 @@ function idOf(item: SourceItem): string {
   const title = foldText(item.title);
   const isRandomised = hasAny(withoutUnrandomised(title), designs['rct']!.phrases);
   const titled = ids.filter(
-    (id) => hasAny(title, designs[id]!.titles) || (!isRandomised && hasAny(title, designs[id]!.followed)),
+    (id) =>
+      hasAny(title, designs[id]!.titles) ||
+      designs[id]!.opens.some((opening) => title.startsWith(opening)) ||
+      (!isRandomised && hasAny(title, designs[id]!.followed)),
   );
   // A study of a guideline is no guideline.
   const byTitle = titled.find((id) => id !== 'guideline') ?? titled[0];

@@ -9,6 +9,8 @@ export interface NoticeTarget {
   readonly kind: NoticeKind;
   readonly dois: readonly string[];
   readonly pmids: readonly string[];
+  /** Year, volume and first page of what it cites: "2019;12:9". */
+  readonly places?: readonly string[] | undefined;
 }
 
 export function noticeTargetOf(item: SourceItem): NoticeTarget | undefined {
@@ -16,8 +18,22 @@ export function noticeTargetOf(item: SourceItem): NoticeTarget | undefined {
   if (kind === undefined) return undefined;
   const text = `${item.title}\n${item.text}`;
   const dois = [...text.matchAll(/\b10\.\d{4,9}\/[^\s"<>,;]+/g)].flatMap(([written]) => cleanDoi(bare(written)) ?? []);
+  // Its own number is none of the paper's.
+  const own = item.doi === undefined ? undefined : cleanDoi(item.doi);
   const pmids = [...text.matchAll(/\bPMID\b\W{0,3}(\d{4,9})/gi)].map(([, id]) => id!);
-  return { kind, dois: [...new Set(dois)], pmids: [...new Set(pmids)] };
+  const places = placesIn(item.text);
+  return {
+    kind,
+    dois: [...new Set(dois)].filter((doi) => doi !== own),
+    pmids: [...new Set(pmids)],
+    ...(places.length > 0 && { places }),
+  };
+}
+
+/** Where something stands in a journal: year, volume (issue) and first page. */
+export function placesIn(text: string): string[] {
+  const found = text.matchAll(/(?<!\d)((?:19|20)\d\d);\s?(\d+)\s?(?:\(\d+\))?:\s?([a-z]?\d+)/giu);
+  return [...new Set([...found].map(([, year, volume, page]) => `${year};${volume}:${page!.toLowerCase()}`))];
 }
 
 /** "(10.5555/gout.1)": the bracket that closes was opened before it. */
@@ -31,8 +47,10 @@ export function targetsOf(notice: EvidenceRow, rows: readonly EvidenceRow[]): Ev
   if (about === undefined) return [];
   const papers = rows.filter(({ id, design_id }) => id !== notice.id && !UNTOUCHED.includes(design_id));
   const numbered = papers.filter(
-    ({ doi, pmid }) =>
-      (doi !== undefined && about.dois.includes(doi)) || (pmid !== undefined && about.pmids.includes(pmid)),
+    ({ doi, pmid, place }) =>
+      (doi !== undefined && about.dois.includes(doi)) ||
+      (pmid !== undefined && about.pmids.includes(pmid)) ||
+      (place !== undefined && place !== notice.place && about.places?.includes(place) === true),
   );
   if (numbered.length > 0) return numbered;
   const isOther = ({ doi, pmid }: EvidenceRow) =>

@@ -28,8 +28,10 @@ function callingOf({ machines, kinds, tools, acts, asks }: ReturnType<typeof app
   const named = `(?:${any(kinds)}[ -]${any(tools)}|${any(machines)})`;
   const others = `(?:,? (?:and|or|&) (?:other )?(?:${named}|${any(tools)}))?`;
   const before = String.raw`(?:(?:an? |the )?(?:important )?(?:note|message|instructions?|notice|attention|reminder|request|hint|remark|information)?\s?(?:to|for)?\s?(?:all |any |every |the |dear |large |other )*)`;
+  // "To any AI system processing this document: …": whatever follows is said to it.
+  const spoken = `^[^\\p{L}]*(?:note |message |instructions? )?(?:to|for|attention|dear) (?:all |any |every |the |each )*${named}[^.:;]{0,60}:`;
   return new RegExp(
-    `(?:^|[.;:!?(\\[]\\s*|\\n)${before}${named}${others}(?: reading this| reading the (?:paper|text|abstract))?\\s?(?:[:,;)\\]-]+|${any(asks)})\\s*(?:please |kindly |you |only |always |do )*${any(acts)}(?![\\p{L}])`,
+    `${spoken}|(?:^|[.;:!?(\\[]\\s*|\\n)${before}${named}${others}(?: reading this| reading the (?:paper|text|abstract))?\\s?(?:[:,;)\\]-]+|${any(asks)})\\s*(?:please |kindly |you |only |always |do )*${any(acts)}(?![\\p{L}])`,
     'u',
   );
 }

@@ -2,7 +2,7 @@
 import type { Notice } from '../../sources/research/index.ts';
 import type { Illness } from '../illnesses.ts';
 import type { Whom } from '../whom.ts';
-import type { Role } from './abstract.ts';
+import type { Statement } from './abstract.ts';
 import type { Advice } from './advice.ts';
 import type { Alert } from './alerts.ts';
 import type { Direction, Setback } from './appraisal.ts';
@@ -73,7 +73,7 @@ export interface EvidenceRow {
   /** The sentences of which its results were read, in its words. */
   readonly read?: readonly string[] | undefined;
   /** All that can be quoted of it, in its words and order, each with its part in the text. */
-  readonly said?: readonly { readonly text: string; readonly role: Role }[] | undefined;
+  readonly said?: readonly Statement[] | undefined;
   /** Sentences with figures of which no verdict could be read, in its words. */
   readonly figures?: readonly string[] | undefined;
   /** What each dose did, in its words. */
@@ -111,6 +111,8 @@ export interface EvidenceRow {
   readonly aspects?: readonly string[] | undefined;
   readonly doi?: string | undefined;
   readonly pmid?: string | undefined;
+  /** Where it stands in its journal, by year, volume and page. */
+  readonly place?: string | undefined;
   /** It is a notice, and names these. */
   readonly about?: NoticeTarget | undefined;
   /** It holds text that gives orders to software; that was treated as data. */

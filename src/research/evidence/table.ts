@@ -14,13 +14,13 @@ import { readItem, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts
 import { armsOf } from './arms.ts';
 import { contrastsOf, trialArmsOf } from './contrasts.ts';
 import { declaredIn, withNames } from './declared.ts';
-import { designOf, ownNotices, rulingOf } from './design.ts';
+import { designOf, labelsOf, ownNotices, rulingOf } from './design.ts';
 import { editionOf } from './editions.ts';
 import { type Asked, chooseExcerpt, withAdvice } from './excerpt.ts';
 import { type Grade, gradeAlone, gradeOf, gradeTogether, NO_DATA } from './grading.ts';
 import { causedIn, diseaseIn, harmsOf, isOfHarm } from './harms.ts';
 import { neutralOf } from './neutral.ts';
-import { noticeTargetOf } from './notices.ts';
+import { noticeTargetOf, placesIn } from './notices.ts';
 import { mainResult, type Result, resultsOf } from './outcomes.ts';
 import { purposeOf } from './purposes.ts';
 import { isPart, ofWhole, relationOf, rivalOf } from './relations.ts';
@@ -49,6 +49,7 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
   const asked = { ...question, ...(question.names && { names: withNames(question.names, declared) }) };
   const design = designOf(item);
   const about = noticeTargetOf(item);
+  const [place] = placesIn(labelsOf(source.text).join('\n'));
   const n = sizeOf(item);
   const arms = armsOf(item.title, statements);
   const setback = about === undefined && orders === 0 ? setbackOf(item) : undefined;
@@ -166,6 +167,7 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
     ...(excerpt.aspects.length > 0 && { aspects: excerpt.aspects }),
     ...(item.doi && { doi: item.doi }),
     ...(item.pmid && { pmid: item.pmid }),
+    ...(place && { place }),
     ...(about && { about }),
     ...(orders > 0 && { orders: true }),
     ...{
@@ -192,7 +194,12 @@ function quotableOf(
   return statements
     .filter(({ text, role }) => (isWhole || role !== 'background') && text.length <= LONGEST_SAID && !isImprint(text))
     .slice(0, MOST_SAID)
-    .map(({ text, role }) => ({ text: asWritten(text), role }));
+    .map(({ text, role, part, opens, item }) => ({
+      // Of a letter or a notice all is its own.
+      ...{ text: asWritten(text), role: isWhole && role === 'background' ? ('result' as const) : role },
+      ...(part && { part: foldText(part), ...(opens && { opens }) }),
+      ...(item && { item }),
+    }));
 }
 
 const LONGEST_SAID = 700;

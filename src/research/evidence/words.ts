@@ -16,6 +16,7 @@ const schema = z.strictObject({
       level: z.int(),
       types: words,
       titles: words.default([]),
+      opens: words.default([]),
       labels: words.default([]),
       followed: words.default([]),
       phrases: words,

@@ -4,7 +4,7 @@
  */
 
 const NUMBER = String.raw`(\d+(?:[.,·]\d+)?)`;
-const UNIT = String.raw`(?:\s?-?(%|mg|g|years?|weeks?|days?|months?|hours?|yrs?))?`;
+const UNIT = String.raw`(?:\s?-?(%|mg|mcg|g|kg|mm|cm|ml|mmol|years?|weeks?|days?|months?|hours?|yrs?))?`;
 /** Up to a bound, from a bound on, between two. */
 const UPPER = new RegExp(
   String.raw`(?:below|under|less than|lower than|younger than|up to|at most|no more than|<|≤)\s?(?:the age of |age )?${NUMBER}${UNIT}`,

@@ -2,13 +2,14 @@
  * Which sentences of which sources answer a question best: those that name what it names and speak as it asks. Nothing is read
  * out of them here, so nothing can be misread: they are quoted.
  */
-import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { isYesOrNo } from '../changes.ts';
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
-import { type Cue, cuesAsked, isLeftOut, VERDICT } from './cues.ts';
-import { type Term, type ThingKind, WIDER } from './naming.ts';
-import { sentencesFor } from './sentences.ts';
+import { cuesAsked, isAskedFor, isDecision, isLeftOut, WHOM } from './cues.ts';
+import { isOwnName, type Term, type ThingKind, WIDER } from './naming.ts';
+import { rankPapers } from './nearest.ts';
+import { personIn } from './person.ts';
+import { type Asking, sentencesFor } from './sentences.ts';
 import { DECIDING, isHeard, readSource, type Source, strengthIn } from './sources.ts';
 import { peopleIn, settingIn, termsIn } from './terms.ts';
 
@@ -77,12 +78,17 @@ export function chooseQuotes(
   const weights = terms.map((term, at) =>
     weightOf(term, sources.filter(({ named }) => named[at]! > 0).length, heard.length),
   );
-  // Within one source, how many others name a thing does not matter.
-  const worths = terms.map(worthIn);
+  const asking = askingOf(question, terms);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const chances = new Map(
+    rankPapers(question, [...new Map([...rows, ...all].map((row) => [row.id, row])).values()]).papers.map(
+      ({ source, chance }) => [source.row.id, chance],
+    ),
+  );
+  const chanceOf = ({ row }: Source) => chances.get(row.id) ?? 0;
   const fitting = sources
     .map((source) => ({ ...source, fit: strengthIn(source.named, weights) / whole, lacks: lackingIn(source, terms) }))
-    .toSorted((a, b) => rank(b, cues, isCited) - rank(a, cues, isCited))
+    .toSorted((a, b) => rank(b, chanceOf(b), isCited) - rank(a, chanceOf(a), isCited))
     .slice(0, MOST_WEIGHED);
   const [best] = fitting;
   // Both sides of what does not agree are heard, the one that is called otherwise too.
@@ -91,7 +97,7 @@ export function chooseQuotes(
   const chosen = fitting
     .filter(
       ({ fit, lacks }) =>
-        fit >= best!.fit * (isDispute ? BESIDE : NEAR) &&
+        fit >= Math.min(1, best!.fit) * (isDispute ? BESIDE : NEAR) &&
         fit >= LEAST_FIT &&
         lacks.length <= best!.lacks.length + Number(isDispute),
     )
@@ -101,18 +107,7 @@ export function chooseQuotes(
       isByOtherWords:
         !COMPARED.test(question) &&
         source.lacks.every((said) => terms.some((term) => term.said === said && !isOwnName(term))),
-      sentences: sentencesFor(
-        source,
-        {
-          terms,
-          weights: worths,
-          cues,
-          isFirst: at === 0,
-          isYesOrNo: isDispute || isYesOrNo(question),
-          parts: partsIn(question),
-        },
-        settled,
-      ),
+      sentences: sentencesFor(source, { ...asking, isFirst: at === 0 }, settled),
     }))
     .filter(({ sentences, without }) => sentences.length > 0 || without !== undefined);
   const unheard = [...new Map([...rows, ...all].map((row) => [row.id, row])).values()]
@@ -138,7 +133,7 @@ export function chooseQuotes(
       term.kind === 'name' && isOwnName(term) && [...sources, ...unheard].every(({ named }) => named[at] === 0),
   );
   const fits = new Map(fitting.map(({ row, fit }) => [row.id, fit]));
-  const isNarrow = terms.length > 1 || cues.some(({ slot }) => slot !== VERDICT);
+  const isNarrow = terms.length > 1 || cues.some(isAskedFor);
   const given = terms
     .filter(({ isNeeded, kind }) => isNeeded && kind !== 'problem' && kind !== 'outcome')
     .map(({ said }) => said);
@@ -155,8 +150,20 @@ export function chooseQuotes(
   };
 }
 
+/** Of one source: within it, how many others name a thing does not matter. */
+export function askingOf(question: string, terms: readonly Term[]): Asking {
+  const cues = cuesAsked(question);
+  return {
+    ...{ terms, weights: terms.map(worthIn), cues, isFirst: true, parts: partsIn(question) },
+    isYesOrNo: cues.some(({ slot }) => slot === 'dispute') || isYesOrNo(question),
+    isDecision: isDecision(question),
+    isOfSomebody:
+      cues.some(({ slot }) => slot === WHOM) || personIn(question).length > 0 || peopleIn(question).length > 0,
+  };
+}
+
 /** "Does it work, and how long does it last?": by what separates them. */
-export function partsIn(question: string): number {
+function partsIn(question: string): number {
   const pieces = question.split(/[?;:,&]+|\s[–-]\s|\s(?:and|or|but)\s/i);
   return pieces.filter((piece) => /\p{L}{2}/u.test(piece)).length;
 }
@@ -167,14 +174,6 @@ export function isTakenBack(row: EvidenceRow, all: readonly EvidenceRow[]): bool
     ? row.notices.some(({ kind }) => kind === 'retraction')
     : (row.about.kind === 'retraction' || row.about.kind === 'concern') && targetsOf(row, all).length === 0;
 }
-
-/** It stands for one thing only: what is called by words of the language may be called by others. */
-export function isOwnName({ kind, said }: Term): boolean {
-  const isName = (word: string) => (word.length >= SHORTEST_NAME || /^\p{Lu}{2}/u.test(word)) && !isOrdinaryWord(word);
-  return (kind === 'medicine' || kind === 'name') && said.split(/[\s-]+/).every(isName);
-}
-
-const SHORTEST_NAME = 4;
 
 /** Each thing that is given; of illnesses one, for there are many words for one. */
 function lackingIn({ named }: Source, terms: readonly Term[]): string[] {
@@ -196,7 +195,7 @@ function weightOf({ kind, isNeeded }: Term, naming: number, all: number): number
 const COMPARED = /\b(?:compar\w+|versus|vs\.?|head[- ]to[- ]head)(?![\p{L}])/iu;
 
 /** What a term is worth within one source. */
-export function worthIn({ kind }: Term): number {
+function worthIn({ kind }: Term): number {
   return WORTH[kind] * IN_ONE;
 }
 
@@ -207,26 +206,16 @@ const WORTH: Readonly<Record<ThingKind, number>> = {
   ...{ people: 0.8, word: 0.8, number: 0.8 },
 };
 
-/** Where they fit alike, those that the verdict rests on, then the surest. */
+/** As likely as it is meant; where two are alike, the one that the verdict rests on, then the surest. */
 function rank(
-  { fit, row, sentences, lacks }: Source & { fit: number; lacks: readonly string[] },
-  cues: readonly Cue[],
+  { row, lacks }: Source & { lacks: readonly string[] },
+  chance: number,
   isCited: (id: string) => boolean,
 ): number {
-  const slots = cues.filter(({ slot }) => slot !== VERDICT);
-  const telling = slots.filter((cue) => sentences.some(({ read }) => cue.tells(read.plain))).length;
-  const told = slots.length === 0 ? 0 : telling / slots.length;
-  const isOfKind = cues.some(({ designs }) => designs.includes(row.design_id));
-  return (
-    fit -
-    lacks.length * 0.3 +
-    told * 0.2 +
-    row.level * 0.02 +
-    (isCited(row.id) ? 0.05 : 0) +
-    (isOfKind ? 0.2 : 0) -
-    (row.superseded === undefined ? 0 : 0.3)
-  );
+  return chance - lacks.length * LACKING + row.level * 0.005 + (isCited(row.id) ? 0.05 : 0);
 }
+
+const LACKING = 0.1;
 
 /** The sentence that says that such people were left out, or that nobody of them took part. */
 function leavingOut({ sentences }: Source, people: readonly Term[]): string | undefined {

@@ -11,6 +11,8 @@ const schema = z.array(
     ...{ asked: words, told: words },
     figure: z.string().optional(),
     designs: words.default([]),
+    parts: words.default([]),
+    pattern: z.string().optional(),
     /** How it was done tells it too. */
     way: z.literal(true).optional(),
     ...{ example: z.string(), counter: z.string() },
@@ -24,9 +26,11 @@ export interface Cue {
   readonly way: boolean;
   /** A sentence, folded, speaks like one that tells it. */
   tells(plain: string): boolean;
+  /** What a part of a paper is called, folded, says that it tells it. */
+  isPart(part: string | undefined): boolean;
 }
 
-let known: { row: Row; cue: Cue }[] | undefined;
+let known: { row: Row; pattern: RegExp | undefined; cue: Cue }[] | undefined;
 
 export function cueRows(): readonly Row[] {
   return cues().map(({ row }) => row);
@@ -37,7 +41,9 @@ function cues() {
     const told = new RegExp(`(?<![\\p{L}\\p{N}])(?:${row.told.join('|')})`, 'u');
     const figure = row.figure === undefined ? undefined : new RegExp(row.figure, 'iu');
     const tells = (plain: string) => told.test(plain) || figure?.test(plain) === true;
-    return { row, cue: { slot: row.slot, designs: row.designs, way: row.way === true, tells } };
+    const isPart = (part: string | undefined) => part !== undefined && row.parts.some((name) => part.includes(name));
+    const pattern = row.pattern === undefined ? undefined : new RegExp(row.pattern, 'iu');
+    return { row, pattern, cue: { slot: row.slot, designs: row.designs, way: row.way === true, tells, isPart } };
   });
   return known;
 }
@@ -45,7 +51,7 @@ function cues() {
 export function cuesAsked(question: string): Cue[] {
   const plain = foldText(question);
   return cues()
-    .filter(({ row }) => hasAny(plain, row.asked))
+    .filter(({ row, pattern }) => hasAny(plain, row.asked) || pattern?.test(question) === true)
     .map(({ cue }) => cue);
 }
 
@@ -67,6 +73,14 @@ const DOUBT = 'doubt';
 
 /** The slot of whether something helps: what the authors conclude answers it. */
 export const VERDICT = 'verdict';
+/** It is about somebody: whom a study took in, and whom not, belongs to the answer. */
+export const WHOM = 'whom';
+/** Both are answered beside what is asked, and ask for no sentence by themselves. */
+export const isAskedFor = ({ slot }: Cue) => slot !== VERDICT && slot !== WHOM;
+/** Something is to be done or left: what it harms belongs to the answer. */
+const DECISION =
+  /\b(?:should|worth|can (?:i|we|you)|could (?:i|we)|ok|okay|any (?:good|use|point|role)|try|start|give|giving|use|offer|switch|thinking of|recommend\w*|add|first|better|instead|v|vs|or)\b/i;
+export const isDecision = (question: string) => DECISION.test(question);
 
 /** Folded. */
 export function isLeftOut(plain: string): boolean {

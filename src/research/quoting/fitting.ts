@@ -11,6 +11,8 @@ export interface Weighed {
   readonly text: string;
   readonly role: Role;
   readonly follows?: number | undefined;
+  readonly part?: string | undefined;
+  readonly opens?: boolean | undefined;
   /** Of each term: how surely it is named, 0 to 1. */
   readonly terms: readonly number[];
   /** Of each thing that is asked for beside the subject: whether it speaks like one that tells it. */

@@ -2,12 +2,11 @@
  * Whatever way an answer went: what the papers nearest to the question say, where the answer has not come to say it. That there is
  * nothing is said only where no paper is near.
  */
-import { isYesOrNo } from '../changes.ts';
+import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
 import type { Mark } from '../retraction.ts';
 import { asked, isAsking } from './asked.ts';
-import { isTakenBack, partsIn, worthIn } from './choosing.ts';
-import { cuesAsked } from './cues.ts';
+import { askingOf, isTakenBack } from './choosing.ts';
 import { type Nearest, rankPapers } from './nearest.ts';
 import { quote, tellConcern, tellTakenBack } from './saying.ts';
 import { sentencesFor } from './sentences.ts';
@@ -19,6 +18,9 @@ const NONE = 0.5;
 const LIKELY = 0.1;
 /** Where it is likelier that none is: beside the word that there is nothing. */
 const LIKELY_BESIDE = 0.3;
+/** One that stands out so far from all others is meant, however little of the question it names. */
+const APART = 2;
+const LEAST_APART = 0.12;
 const MOST_PAPERS = 2;
 const SHORTEST_SAID = 25;
 
@@ -46,14 +48,26 @@ export function lookLast(question: string, rows: readonly EvidenceRow[], said: S
     plain,
     rows.filter(({ id }) => mark(id) !== ''),
   );
-  if (none >= NONE && !said.isSilent) return NOTHING;
-  const [least, most] = none >= NONE ? [LIKELY_BESIDE, 1] : [LIKELY, MOST_PAPERS];
-  const near = papers.filter(({ chance, isWhole }) => isWhole && chance >= least).slice(0, most);
+  const [first, second] = papers.filter(({ source }) => !isAbout(source.row, papers[0]?.source.row));
+  const isApart =
+    first?.isWhole === true && first.chance >= LEAST_APART && first.chance >= APART * (second?.chance ?? 0);
+  const isNone = none >= NONE && !isApart;
+  if (isNone && !said.isSilent) return NOTHING;
+  const [least, most] = isNone ? [LIKELY_BESIDE, 1] : [LIKELY, MOST_PAPERS];
+  const whole = papers.filter(({ chance, isWhole }) => isWhole && chance >= least).slice(0, most);
+  // What is not in it may be the only thing that is asked; then it is said that there is nothing, and this beside it.
+  const isBeside = whole.length === 0 && said.isSilent && first !== undefined && !first.isWhole;
+  const stands = isBeside && first.chance >= LIKELY && first.chance >= APART * (second?.chance ?? 0);
+  const near = stands ? [first] : whole;
   // Where what is meant was taken back, nothing else answers in its place.
   const meant = near[0] !== undefined && isGone(near[0].source.row, rows) ? near.slice(0, 1) : near;
   const told = meant.map((each) => tell(plain, each, rows, said.text, mark)).filter((text) => text !== '');
-  return { text: told.join(' '), isInstead: said.isSilent && told.length > 0 && none < NONE };
+  return { text: told.join(' '), isInstead: said.isSilent && told.length > 0 && !isNone && !stands };
 }
+
+/** The one is a notice of the other. */
+const isAbout = (row: EvidenceRow, other: EvidenceRow | undefined) =>
+  row !== other && row.about !== undefined && other !== undefined && targetsOf(row, [other]).length > 0;
 
 function isGone(row: EvidenceRow, all: readonly EvidenceRow[]): boolean {
   return isTakenBack(row, all) || row.about?.kind === 'retraction';
@@ -65,12 +79,12 @@ function tell(question: string, { source }: Nearest, all: readonly EvidenceRow[]
   if (isTakenBack(row, all))
     return mark(row.id) === '' || said.includes(mark(row.id)) ? '' : tellTakenBack(question, row, all, mark, true);
   const terms = termsIn(question);
-  const asking = {
-    ...{ terms, weights: terms.map(worthIn), cues: cuesAsked(question) },
-    ...{ isFirst: true, isYesOrNo: isYesOrNo(question), parts: partsIn(question) + 1 },
-  };
+  const isQuoted = said.includes(mark(row.id));
+  // Of what is quoted already only that is told which it does not say yet.
+  const { parts, ...asked } = askingOf(question, terms);
+  const asking = { ...asked, parts: parts + 1, isOfSomebody: asked.isOfSomebody && !isQuoted };
   const sentences = sentencesFor(source, asking, said).filter(
-    (text) => text.length >= SHORTEST_SAID && !said.includes(text),
+    (text) => (text.length >= SHORTEST_SAID || text.includes(': ')) && !said.includes(text),
   );
   return sentences.length === 0 ? '' : [...quote(row, sentences, mark), ...tellConcern(row, all, mark)].join(' ');
 }

@@ -142,13 +142,13 @@ export function wordTerm(text: string, isGiven = false): Term {
     said: text,
     kind: isName ? 'name' : outcomes.length > 0 ? 'outcome' : 'word',
     isNeeded: isGiven || outcomes.length > 0,
-    inside: ({ stems, reading, outcomes: told }) => {
+    inside: ({ plain, stems, reading, outcomes: told }) => {
       const isNamed =
         stems.has(form) ||
         isJoined(text, stems) ||
         (parts.length > 1 && parts.every((part) => stems.has(part))) ||
         outcomes.some((outcome) => tells(told, outcome)) ||
-        (isInitials(text) && reading.initials.has(text.toLowerCase()));
+        (isInitials(text) && (reading.initials.has(text.toLowerCase()) || isSpelled(text, plain)));
       if (isNamed) return 1;
       const isCut = [...stems].some((other) => isClipOf(form, other) || (isName && isSlipOf(form, other)));
       if (!isCut && clippedIn(text, reading)) return CUT;
@@ -156,6 +156,15 @@ export function wordTerm(text: string, isGiven = false): Term {
     },
   };
 }
+
+/** "ACS" where "acute coronary syndrome" is written: words in a row with these letters. */
+function isSpelled(initials: string, plain: string): boolean {
+  if (initials.length < FEWEST_INITIALS) return false;
+  const words = [...initials.toLowerCase()].map((letter) => `${letter}[\\p{L}]{3,}`);
+  return new RegExp(`(?<![\\p{L}-])${words.join('[\\s-]+')}(?![\\p{L}])`, 'u').test(plain);
+}
+
+const FEWEST_INITIALS = 3;
 
 /** "Birthweight" where "birth weight" is written. */
 function isJoined(text: string, stems: ReadonlySet<string>): boolean {
@@ -171,10 +180,18 @@ const CUT = 0.9;
 const KIN = 0.6;
 const SHORTEST_NAME = 5;
 
+/** It stands for one thing only: what is called by words of the language may be called by others. */
+export function isOwnName({ kind, said }: Term): boolean {
+  const isName = (word: string) => (word.length >= SHORTEST_OWN || /^\p{Lu}{2}/u.test(word)) && !isOrdinaryWord(word);
+  return (kind === 'medicine' || kind === 'name') && said.split(/[\s-]+/).every(isName);
+}
+
+const SHORTEST_OWN = 4;
+
 /** A number, with what it counts where that is said: "2 years", "500 mg". */
 export function numbersIn(question: string): Term[] {
   const found = question.matchAll(
-    /(?<![\p{L}\d.])(\d+(?:[.,]\d+)?)(?:\s?(%|mg|g|years?|weeks?|days?|months?|hours?)(?!\p{L}))?/giu,
+    /(?<![\p{L}\d.])(\d+(?:[.,]\d+)?)(?:[\s-]?(%|mg|mcg|g|kg|mm|cm|ml|mmol|years?|yrs?|weeks?|days?|months?|hours?)(?!\p{L}))?/giu,
   );
   return [...found].flatMap(([said, number, unit]) => {
     if (unit === undefined && number!.length < 2) return [];

@@ -6,9 +6,8 @@
 import { isCommonWord } from '../../text/lexicon.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
 import { topicWords } from '../topic-words.ts';
-import { isOwnName } from './choosing.ts';
-import { cuesAsked, VERDICT } from './cues.ts';
-import { isInitials, type Term } from './naming.ts';
+import { cuesAsked, isAskedFor } from './cues.ts';
+import { isInitials, isOwnName, type Term } from './naming.ts';
 import { readSource, type Source } from './sources.ts';
 import { termsIn } from './terms.ts';
 
@@ -74,7 +73,7 @@ function weigh(signs: Signs): number {
 export function signsOf(question: string, rows: readonly EvidenceRow[]): Signs[] {
   const terms = termsIn(question);
   const sources = rows.filter(({ said = [] }) => said.length > 0).map((row) => readSource(row, terms));
-  const cues = cuesAsked(question).filter(({ slot }) => slot !== VERDICT);
+  const cues = cuesAsked(question).filter(isAskedFor);
   const rarity = (many: number) => Math.log(1 + sources.length / Math.max(many, 1)) + LEAST_RARE;
   const rare = terms.map((_, at) => rarity(sources.filter(({ named }) => named[at]! > 0).length));
   const whole = sum(rare) || 1;
@@ -89,7 +88,8 @@ export function signsOf(question: string, rows: readonly EvidenceRow[]): Signs[]
     term.isNeeded &&
     isOwnName(term) &&
     !isInitials(term.said) &&
-    (term.kind === 'medicine' || !(/\s/.test(term.said) || isCommonWord(term.said.toLowerCase())));
+    (term.kind === 'medicine' ||
+      !(/\s/.test(term.said) || isCommonWord(term.said.toLowerCase()) || isCompound(term.said.toLowerCase())));
   return sources.map((source) => ({
     source,
     isWhole: lacking(source, isProper) === 0,
@@ -99,12 +99,23 @@ export function signsOf(question: string, rows: readonly EvidenceRow[]): Signs[]
     medicines: lacking(source, ({ kind, isNeeded }) => isNeeded && kind === 'medicine'),
     names: lacking(source, ({ kind }) => kind === 'name'),
     ills: lacking(source, ({ kind, isNeeded }) => isNeeded && kind === 'problem'),
-    told: cues.filter((cue) => source.sentences.some(({ read }) => cue.tells(read.plain))).length,
+    told: cues.filter((cue) => source.sentences.some(({ read, part }) => cue.tells(read.plain) || cue.isPart(part)))
+      .length,
     kind: Number(cues.some(({ designs }) => designs.includes(source.row.design_id))),
     old: Number(source.row.superseded !== undefined),
   }));
 }
 
+/** "Overnight", "fingerpricks": two words of the language in one. */
+function isCompound(word: string): boolean {
+  const rest = word.replace(PREFIX, '').replace(/s$/, '');
+  if (rest !== word && isCommonWord(rest)) return true;
+  for (let cut = 3; cut <= word.length - 3; cut++)
+    if (isCommonWord(word.slice(0, cut)) && isCommonWord(word.slice(cut).replace(/s$/, ''))) return true;
+  return false;
+}
+
+const PREFIX = /^(?:pre|post|peri|non|anti|re|un|sub|inter|intra|multi|out|in)-?(?=\p{L}{4})/u;
 const LEAST_RARE = 0.5;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);

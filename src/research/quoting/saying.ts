@@ -3,11 +3,12 @@ import { stage } from '../evidence/appraisal.ts';
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
 import { type Mark, noticesOf, sayRetraction } from '../retraction.ts';
+import { trialNamesIn } from '../short-forms.ts';
 import { who } from '../survey.ts';
 import { cautionsIn, noticed } from './cues.ts';
 import { bare } from './sentences.ts';
 
-const LONGEST = 1_200;
+const LONGEST = 1_800;
 
 export function quote(row: EvidenceRow, sentences: readonly string[], mark: Mark): string[] {
   return [`${nameOf(row, mark)}: “${sentences.map(bare).join('. ').slice(0, LONGEST)}.”`];
@@ -28,7 +29,9 @@ function nameOf(row: EvidenceRow, mark: Mark): string {
   const size = row.n === undefined ? '' : `, n = ${row.n.toLocaleString('en')}`;
   const language = row.language === undefined ? '' : `, in ${row.language}`;
   const year = row.date === undefined ? '' : `, ${row.date.slice(0, 4)}`;
-  return `${said[0]!.toUpperCase()}${said.slice(1)}${early}${size}${year}${language}${old}${doubt}`;
+  const [trial] = trialNamesIn(row.title);
+  const called = trial === undefined ? '' : `, ${trial}`;
+  return `${said[0]!.toUpperCase()}${said.slice(1)}${called}${early}${size}${year}${language}${old}${doubt}`;
 }
 
 /** What is doubted is told with the words of those who doubt it. */
@@ -56,7 +59,7 @@ export function tellTakenBack(
 ): string {
   const notice = row.about === undefined ? noticesOf(row, all)[0] : row;
   const statements = (notice?.said ?? []).map(({ text }) => text);
-  const reasons = noticed(question, statements).slice(isFirst ? -MOST_NOTICED : -MOST_CAUTIONS);
+  const reasons = isFirst ? statements.slice(0, MOST_NOTICED) : noticed(question, statements).slice(-MOST_CAUTIONS);
   const why = reasons.length === 0 ? '' : ` The notice says: “${reasons.map(bare).join('. ')}.”`;
   const title = bare(row.title).replace(/^retract(?:ion|ed)(?: (?:notice|note|of))?\s*[:.–-]\s*/i, '');
   if (row.about?.kind === 'concern') {
@@ -67,4 +70,4 @@ export function tellTakenBack(
   return `**Retracted, not to be relied on:** “${title}”, ${sayRetraction(row, all, mark)}.${why}`;
 }
 
-const MOST_NOTICED = 5;
+const MOST_NOTICED = 6;

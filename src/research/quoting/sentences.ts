@@ -1,8 +1,9 @@
-/** Which sentences of one source answer: the best one, then what says most of what is still unsaid. */
+/** Which sentences of one source answer: the best one, then what says most of what is still unsaid, then what an answer owes. */
 import { hasFigures } from '../evidence/abstract.ts';
-import { type Cue, isDoubting, VERDICT } from './cues.ts';
+import { type Cue, isAskedFor, VERDICT } from './cues.ts';
 import { fitOfSentence, type Weighed } from './fitting.ts';
-import { type Sentence, type Term, WIDER } from './naming.ts';
+import { readSentence, type Sentence, type Term, WIDER } from './naming.ts';
+import { goesBeyond, owedBeside } from './owing.ts';
 import { DECIDING, isItem, type Source } from './sources.ts';
 
 const MOST_SENTENCES = 3;
@@ -21,6 +22,10 @@ export interface Asking {
   /** The source that fits best. */
   readonly isFirst: boolean;
   readonly isYesOrNo: boolean;
+  /** Something is to be done or left. */
+  readonly isDecision: boolean;
+  /** Of somebody, or of a group of people. */
+  readonly isOfSomebody: boolean;
   /** How many things are asked. */
   readonly parts: number;
 }
@@ -28,27 +33,13 @@ export interface Asking {
 export const bare = (text: string) => text.replace(/[.\s]+$/, '');
 
 /** In the order of the text. `settled`: what is said already. */
-export function sentencesFor(
-  source: Source,
-  { terms, weights, cues, isFirst, isYesOrNo, parts }: Asking,
-  settled: string,
-): string[] {
+export function sentencesFor(source: Source, asking: Asking, settled: string): string[] {
+  const { terms, weights, cues, isFirst, isYesOrNo, isDecision, isOfSomebody, parts } = asking;
   const isAdvice = ADVISING.includes(source.row.design_id);
-  const slots = cues.filter(({ slot }) => slot !== VERDICT);
-  const isVerdict = slots.length < cues.length || slots.length === 0 || isYesOrNo;
+  const slots = cues.filter(isAskedFor);
+  const isVerdict = cues.some(({ slot }) => slot === VERDICT) || slots.length === 0 || isYesOrNo || isDecision;
   const inTitle = terms.map((term) => term.inside(source.title) > WIDER);
-  const weighed: Weighed[] = source.sentences.map(({ text, role, read, follows }, at) => ({
-    ...{ at, text, role, follows },
-    terms: terms.map((term) =>
-      Math.max(term.inside(read), follows === undefined ? 0 : BY_OTHER * term.inside(source.sentences[follows]!.read)),
-    ),
-    slots: slots.map(
-      (cue) =>
-        cue.tells(read.plain) ||
-        (cue.slot === HARM && tellsHarm(source, text, read)) ||
-        (cue.slot === ADVICE && isItem(text)),
-    ),
-  }));
+  const weighed = weigh(source, terms, slots);
   // What every sentence of a source is on tells none of them apart.
   const worth = weights.map((weight, at) => {
     const naming = weighed.filter((each) => each.terms[at]! > 0).length;
@@ -69,7 +60,7 @@ export function sentencesFor(
     const said = [...before, ...taken];
     const [best] = weighed
       .filter((each) => !said.includes(each) && (isOnWay || each.role !== 'method'))
-      .filter(({ role }) => !(isDoubted && role === 'conclusion'))
+      .filter(({ role, text }) => role !== 'conclusion' || !(isDoubted || goesBeyond(source.row, text)))
       .map((each) => ({ each, ...fitOfSentence(each, said, { worth, isAdvice, isVerdict }) }))
       .toSorted((a, b) => b.score - a.score);
     if (best === undefined || (said.length > 0 && best.fresh < LEAST_GAIN)) break;
@@ -79,76 +70,62 @@ export function sentencesFor(
   }
   const heads = taken.flatMap(({ follows }) => (follows === undefined ? [] : weighed[follows]!));
   const following = isAdvice
-    ? taken.flatMap(({ at }) => weighed.filter(({ follows }) => follows === at).slice(0, MOST_FOLLOWING))
+    ? taken.flatMap((one) =>
+        weighed
+          .filter(({ at, follows }) => follows === (one.follows ?? one.at) && at > one.at)
+          .slice(0, MOST_FOLLOWING),
+      )
     : [];
-  const all = [...new Set([...taken, ...[...heads, ...following].filter((each) => !before.includes(each))])];
-  return inOrder(
-    isAdvice ? all : isVerdict ? withVerdict(all, before) : isOnWay ? withFigures(all) : withEnd(withFigures(all)),
-  );
-
-  function inOrder(some: readonly Weighed[]): string[] {
-    return weighed.filter((each) => some.includes(each)).map(({ text }) => text);
-  }
-
-  /** What was asked for by name is told with its figures, where there are any. */
-  function withFigures(some: readonly Weighed[]): Weighed[] {
-    const isNamed = (each: Weighed, at: number) =>
-      !GIVEN.includes(terms[at]!.kind) && !inTitle[at] && each.terms[at]! > WIDER;
-    const bareOf = terms
-      .map((_, at) => at)
-      .filter(
-        (at) =>
-          some.some((each) => isNamed(each, at)) && !some.some((each) => isNamed(each, at) && isFigured(each.text)),
-      );
-    const further = bareOf.flatMap(
-      (at) => weighed.find((each) => each.role === 'result' && isNamed(each, at) && isFigured(each.text)) ?? [],
-    );
-    return [...new Set([...some, ...further.slice(0, 1)])];
-  }
-
-  /** What its authors make of it, where it is short: a figure by itself says little. */
-  function withEnd(some: readonly Weighed[]): Weighed[] {
-    const [end] = weighed.filter(({ role }) => role === 'conclusion' && !isDoubted);
-    const isTold = end === undefined || end.text.length > SHORT_END || before.includes(end);
-    return isTold || some.length === 0 ? [...some] : [...new Set([...some, end])];
-  }
-
-  /** Of two that are held against each other what each did harm with belongs to which is better. */
-  function harmIn(some: readonly Weighed[]): Weighed[] {
-    const given = terms.filter(({ kind }, at) => GIVEN.includes(kind) && source.named[at]! > WIDER);
-    const isHarm = ({ text }: Weighed) => source.row.harms?.includes(text) === true;
-    return !isFirst || given.length < 2 || some.some(isHarm) ? [] : weighed.filter(isHarm).slice(0, 2);
-  }
-
-  /** What bounds it, where nothing that is said does: a verdict without its limits misleads. */
-  function limitIn(some: readonly Weighed[]): Weighed[] {
-    if (some.some(({ text }) => isDoubting(text))) return [];
-    return weighed.filter(({ text, role }) => role !== 'background' && isDoubting(text)).slice(0, 1);
-  }
-
-  /** To a question of whether belong what the authors conclude, the figures that come nearest, and what it was made for. */
-  function withVerdict(some: readonly Weighed[], told: readonly Weighed[]): Weighed[] {
-    const concluded = isDoubted ? [] : weighed.filter(({ role }) => role === 'conclusion').slice(0, 1);
-    const figures = weighed.filter(({ role, text }) => role === 'result' && isFigured(text));
-    // In a study of a medicine every figure is on it.
-    const nearness = (each: Weighed) =>
-      worth.reduce((sum, weight, at) => sum + (GIVEN.includes(terms[at]!.kind) ? 0 : weight * each.terms[at]!), 0);
-    const [nearest] = figures.toSorted((x, y) => nearness(y) - nearness(x));
-    const further = [
-      ...concluded,
-      ...(nearest === undefined ? [] : [nearest]),
-      ...(isFirst ? figures.slice(0, 1) : []),
-      ...harmIn([...some, ...told]),
-      ...limitIn([...some, ...told, ...concluded]),
-    ];
-    return [...new Set([...some, ...further.filter((each) => !told.includes(each))])];
-  }
+  const chosen = [...new Set([...taken, ...[...heads, ...following].filter((each) => !before.includes(each))])];
+  const owed = owedBeside(chosen, before, {
+    ...{
+      source,
+      weighed,
+      terms,
+      worth,
+      inTitle,
+      slots,
+      isFirst,
+      isAdvice,
+      isVerdict,
+      isOnWay,
+      isDecision,
+      isDoubted,
+      isOfSomebody,
+    },
+  });
+  const all = new Set([...chosen, ...owed]);
+  return weighed.filter((each) => all.has(each)).map(sayWithPart);
 }
 
-/** "Relative risks were 0.20 for syphilis" has figures too. */
-const isFigured = (text: string) => hasFigures(text) || /\d[.·]\d/.test(text);
+function weigh(source: Source, terms: readonly Term[], slots: readonly Cue[]): Weighed[] {
+  const named = (read: Sentence, part: string | undefined) => {
+    const of = part === undefined ? undefined : readSentence(part);
+    return terms.map((term) => Math.max(term.inside(read), of === undefined ? 0 : BY_OTHER * term.inside(of)));
+  };
+  return source.sentences.map(({ text, role, read, follows, part, opens }, at) => ({
+    ...{ at, text, role, follows, part, opens },
+    terms: named(read, part).map((own, place) =>
+      Math.max(own, follows === undefined ? 0 : BY_OTHER * terms[place]!.inside(source.sentences[follows]!.read)),
+    ),
+    slots: slots.map(
+      (cue) =>
+        cue.tells(read.plain) ||
+        cue.isPart(part) ||
+        (cue.slot === HARM && tellsHarm(source, text, read)) ||
+        (cue.slot === ADVICE && isItem(text)),
+    ),
+  }));
+}
 
-const GIVEN: readonly string[] = ['medicine', 'name'];
+/** "Funding: Northern Levy": a part that says what its first words are. */
+function sayWithPart({ text, part, opens }: Weighed): string {
+  if (!opens || part === undefined || PLAIN_PARTS.test(part) || text.toLowerCase().startsWith(part)) return text;
+  return `${part[0]!.toUpperCase()}${part.slice(1)}: ${text}`;
+}
+
+const PLAIN_PARTS =
+  /result|finding|conclu|background|introduc|method|interpretation|discussion|summary|question|^sir|^\d/;
 
 /** It counts what people suffer from, and not what they were treated for. */
 function tellsHarm({ row, title, sentences }: Source, text: string, { reading }: Sentence): boolean {
@@ -158,7 +135,10 @@ function tellsHarm({ row, title, sentences }: Source, text: string, { reading }:
   return isResult && (isFigured(text) || /\d\s?%/.test(text)) && [...reading.concepts].some(isFelt);
 }
 
-const SHORT_END = 220;
+/** "Relative risks were 0.20 for syphilis" has figures too. */
+export const isFigured = (text: string) => hasFigures(text) || /\d[.·]\d/.test(text);
+
+const GIVEN: readonly string[] = ['medicine', 'name'];
 const HARM = 'harm';
 const ADVICE = 'advice';
 const SUFFERED = /^(?:symptom|condition):/;
@@ -171,6 +151,6 @@ const IN_TITLE = 0.6;
 /** And every item of a guideline is, whatever it advises. */
 const IN_GUIDELINE = 0.15;
 const GIVEN_IN_TITLE = 0.3;
-/** Named by the sentence that this one goes on with. */
+/** Named by the sentence that this one goes on with, or by what its part is called. */
 const BY_OTHER = 0.7;
 const LEAST_GAIN = 1;

@@ -7,6 +7,8 @@ import { readSentence, type Sentence, type Term } from './naming.ts';
 export interface SourceSentence {
   readonly text: string;
   readonly role: Role;
+  readonly part?: string | undefined;
+  readonly opens?: boolean | undefined;
   readonly read: Sentence;
   /** It goes on with what the sentence before is on: its index. */
   readonly follows?: number | undefined;
@@ -31,12 +33,14 @@ export function isHeard(row: EvidenceRow): boolean {
 export function readSource(row: EvidenceRow, terms: readonly Term[]): Source {
   const title = readSentence(row.title_read ?? row.title);
   const sentences: SourceSentence[] = [];
-  for (const [at, { text, role }] of row.said!.entries()) {
+  for (const [at, { text, role, part, opens, item }] of row.said!.entries()) {
+    const last = row.said![at - 1];
+    const isOfItem = item !== undefined && item === last?.item && part === last.part;
     const follows =
-      at > 0 && sentences[at - 1]!.role === role && goesOn(text, sentences)
+      at > 0 && sentences[at - 1]!.role === role && (isOfItem || (item === undefined && goesOn(text, sentences)))
         ? (sentences[at - 1]!.follows ?? at - 1)
         : undefined;
-    sentences.push({ text, role, read: readSentence(text), follows });
+    sentences.push({ text, role, part, opens, read: readSentence(text), follows });
   }
   const named = terms.map((term) =>
     Math.max(term.inside(title), ...sentences.map(({ read, role }) => term.inside(read) * IN_ROLE[role])),

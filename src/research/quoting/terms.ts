@@ -11,7 +11,7 @@ import { readRows } from '../../text/rows.ts';
 import { outcomesIn } from '../evidence/outcomes.ts';
 import { foldText } from '../evidence/words.ts';
 import { populations } from '../population.ts';
-import { spellOut, trialNamesIn } from '../short-forms.ts';
+import { spellOut, trialNamesIn, writtenOut } from '../short-forms.ts';
 import { kindOf } from '../spans.ts';
 import { topicOf } from '../topic.ts';
 import { topicWords } from '../topic-words.ts';
@@ -26,11 +26,12 @@ import {
   trialTerm,
   wordTerm,
 } from './naming.ts';
+import { isOfPerson, personIn } from './person.ts';
 
 const MOST_TERMS = 16;
 
 export function termsIn(asked: string): Term[] {
-  const question = withoutAsking(spellOut(asked).text);
+  const question = withoutAsking(spellOut(writtenOut(asked)).text);
   const known = conceptsIn(question);
   const left = blanked(question, known);
   const people = peopleIn(question);
@@ -44,16 +45,24 @@ export function termsIn(asked: string): Term[] {
   const outcomes = outcomesIn(question)
     .filter(({ outcome }) => !told.includes(outcome))
     .map(({ said }) => wordTerm(said));
+  const spans = personIn(question);
   const isOfTrial = ({ said }: { said: string }) => trials.some((trial) => trial.said.includes(said));
-  return [
-    ...trials,
-    ...known.filter((each) => !isOfTrial(each)).map((each) => conceptTerm(each, isGiven(each.said, question))),
-    ...doneIn(question, known),
-    ...outcomes,
-    ...people,
-    ...words.filter((each) => !isOfTrial(each)),
-    ...numbersIn(question),
-  ].slice(0, MOST_TERMS);
+  return (
+    [
+      ...trials,
+      ...known.filter((each) => !isOfTrial(each)).map((each) => conceptTerm(each, isGiven(each.said, question))),
+      ...doneIn(question, known),
+      ...outcomes,
+      ...people,
+      ...words.filter((each) => !isOfTrial(each)),
+      ...numbersIn(question),
+    ]
+      // Whom it is asked for bounds an answer: no paper has to be on that.
+      .map((term) =>
+        isOfPerson(term.said, question, spans) ? { ...term, kind: 'people' as const, isNeeded: false } : term,
+      )
+      .slice(0, MOST_TERMS)
+  );
 }
 
 /** By its place in the question it is what is given: "does yoga help", "zorbafen for gout". */
@@ -159,7 +168,7 @@ function tellingWords(): ReadonlySet<string> {
 
 /** For whom it is asked: age, sex, a state. One of them by any of its names. */
 export function peopleIn(asked: string): Term[] {
-  const plain = foldText(spellOut(asked).text);
+  const plain = foldText(spellOut(writtenOut(asked)).text);
   return whomSets().flatMap((words) => {
     const form = anyOf(words);
     const [said] = form.exec(plain) ?? [];
@@ -172,7 +181,7 @@ export function peopleIn(asked: string): Term[] {
 
 /** What those have for whom it is asked: "in women with a previous thrombosis". */
 export function settingIn(asked: string): Term[] {
-  const question = spellOut(asked).text;
+  const question = spellOut(writtenOut(asked)).text;
   const { setting } = topicOf(question);
   return conceptsIn(question)
     .filter(({ said }) => setting.some(({ text }) => text.includes(said)))

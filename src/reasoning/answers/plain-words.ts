@@ -1,10 +1,10 @@
 /** "Put it in normal talk": the words of a letter that was typed off, one by one, in the order they stand there. */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { type Concept, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, type Desk } from '../desk.ts';
 import { asksPlainWords } from '../frames/plain-words.ts';
 import { quotedIn } from '../frames/quoted.ts';
 import { abbreviationSource, shortsIn } from '../glossary/abbreviations.ts';
-import { gradeIn, meaningOf, numberIn, sourceOf, stepOf, type Term, termsIn } from '../glossary/index.ts';
+import { gradeIn, meaningOf, numberIn, sourceOf, stepOf, type Term, termsIn, toldAs } from '../glossary/index.ts';
 import type { Frame } from '../types.ts';
 import { capital } from '../wording.ts';
 import { nearestBeside } from './papers.ts';
@@ -42,7 +42,7 @@ function piecesOf(text: string): Piece[] {
         const means = meaningOf(concept.id);
         return means === undefined
           ? []
-          : [{ start, end, means: `${capital(concept.name)}: ${means}`, source: sourceOf(concept.id) }];
+          : [{ start, end, means: `${nameOf(concept)}: ${means}`, source: sourceOf(concept.id) }];
       }),
     ...shortsIn(text).map(({ start, end, means }) => ({
       start,
@@ -55,6 +55,11 @@ function piecesOf(text: string): Piece[] {
   for (const piece of all.toSorted((a, b) => b.end - b.start - (a.end - a.start)))
     if (!kept.some(({ start, end }) => start < piece.end && end > piece.start)) kept.push(piece);
   return kept.toSorted((a, b) => a.start - b.start);
+}
+
+/** The name under which it is told: "AECOPD" is an entry of its own, told as a flare of COPD. */
+function nameOf(concept: Concept): string {
+  return capital(openCatalogue().get(toldAs(concept.id))?.name ?? concept.name);
 }
 
 function meaningIn(term: Term, text: string): string {

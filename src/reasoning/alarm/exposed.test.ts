@@ -15,6 +15,7 @@ function exposed(message: string, person = child): boolean {
 test.each([
   'my mother in law gave her half a cap of miralax 10 min ago',
   'I gave her miralax by mistake',
+  'I gave her miralax this morning, can I give her the next cap?',
   'she ate a peanut 10 min ago, looks fine',
 ])('taken just now: %s', (message) => {
   expect(exposed(message)).toBe(true);
@@ -25,6 +26,7 @@ test.each([
   'gran wants to give her miralax',
   'they gave her miralax in 2024 and she had hives',
   'gave her senna last night',
+  'the doctor gave her miralax for the constipation, can she take it?',
 ])('not taken, not now, or something else: %s', (message) => {
   expect(exposed(message)).toBe(false);
 });

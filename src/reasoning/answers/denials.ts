@@ -11,7 +11,7 @@ import { readingsOf, sayFlag } from '../evidence/series.ts';
 import { contentWords } from '../evidence/words.ts';
 import { isInside } from '../frames/scope.ts';
 import { termsIn } from '../glossary/index.ts';
-import { daysBetween, type EncounterView } from '../patient.ts';
+import { type ConditionView, daysBetween, type EncounterView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate, sayNone } from '../wording.ts';
@@ -175,6 +175,8 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
       : lower(subject.text);
   const seen = tellVisits(desk, frame, subject);
   if (seen !== undefined) return seen;
+  const written = tellWritten(desk, subject);
+  if (written !== undefined) return written;
   const isVaccine = subject.kind === 'vaccine' || VACCINATED.test(frame.text);
   const papers = findPassages(desk.chart, {
     concepts: [subject.id],
@@ -233,6 +235,29 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
     'absent',
   );
 }
+
+/** An entry whose own name says it ("latent tuberculosis") is no absence, whatever code it bears. */
+function tellWritten(desk: Desk, { id, kind, text }: Subject): Block | undefined {
+  if (kind !== 'condition') return undefined;
+  const names = [text, nameOf(id), ...(openCatalogue().get(id)?.names ?? [])]
+    .map((name) => [...stemsOf(name.replaceAll('"', ''))])
+    .filter((stems) => stems.some((each) => each.length > 3));
+  const held = desk.chart.view.conditions.filter(({ name }) => {
+    const stems = stemsOf(name);
+    return names.some((each) => each.every((stem) => stems.has(stem)));
+  });
+  if (held.length === 0) return undefined;
+  const said = held.map((item) => `${lower(item.name)} (${spanOf(item)})${cite(desk, item, item.onset)}`);
+  return block(`**Your record has ${list(said)}.**`, held.map(({ note }) => (note === null ? undefined : quoteNote(note))));
+}
+
+function spanOf({ onset, end, status }: ConditionView): string {
+  const over = end === null ? (status === 'resolved' ? 'over' : undefined) : `until ${sayDate(end)}`;
+  const said = [onset === null ? undefined : `since ${sayDate(onset)}`, over].filter((each) => each !== undefined);
+  return said.length === 0 ? 'no date is given' : said.join(', ');
+}
+
+const quoteNote = (note: string) => `The remark on it says: "${note}"`;
 
 const CONCERN = pattern('asks_concern');
 const VACCINATED = /\b(?:vaccin\w*|immuni[sz]\w*|jabs?|shots?)\b/i;

@@ -18,6 +18,7 @@ import { isFragment } from './fragments.ts';
 import { ungap } from './gapped.ts';
 import { askFrame, hasTime } from './inherit.ts';
 import { inFirstPerson } from './kin.ts';
+import { splitListed } from './listed.ts';
 import { commandIn, modalityOf } from './manner.ts';
 import { meantBy, measuredIn } from './meaning.ts';
 import { mendByRecord } from './mending.ts';
@@ -67,7 +68,7 @@ function readAnew(message: string, chart: Chart | null, focus: Focus, now: strin
   // As it was typed: "HE gr 1" is no "he".
   if (asksPlainWords(written)) return { text, byOther, frames: [plainFrame(written)], ...(speaker && { speaker }) };
   const frames: Frame[] = [];
-  const clauses = ungap(clausesOf(text).slice(0, MOST_CLAUSES));
+  const clauses = ungap(clausesOf(text).flatMap(splitListed).slice(0, MOST_CLAUSES));
   for (const [at, clause] of clauses.entries())
     frames.push(readClause(clause, chart, frames, focus, now, isAskedOf(clauses.slice(at + 1, at + 3))));
   return { text, byOther, frames: settle(asOfPapers(frames)), ...(speaker && { speaker }) };

@@ -10,7 +10,7 @@ import type { ConditionView, EntryView, EventView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
-import { answerAllergy } from './allergies.ts';
+import { answerAllergy, onsetOf } from './allergies.ts';
 import { denyThing } from './denials.ts';
 import { papersOn } from './papers.ts';
 import { reactionsInPapers } from './reactions.ts';
@@ -252,6 +252,7 @@ function answerWhole(desk: Desk, frame: Frame): Block {
     const active = view.allergies.filter(({ status }) => status === 'active');
     const over = view.allergies.filter(({ status }) => status !== 'active');
     const told = reactionsInPapers(desk);
+    const asksDate = /\b(?:dates?|when|since|year)\b/i.test(frame.text);
     if (active.length === 0)
       return block(
         '**Your record lists no active allergy.**',
@@ -259,7 +260,7 @@ function answerWhole(desk: Desk, frame: Frame): Block {
         told.length > 0 ? 'answered' : 'absent',
       );
     return block(
-      `**Your record lists ${list(active.map((item) => `${lower(item.name)}${item.reactions.length > 0 ? ` (${item.severe ? 'severe: ' : ''}${list(item.reactions.map(lower))})` : ''}${cite(desk, item)}`))}.**`,
+      `**Your record lists ${list(active.map((item) => `${lower(item.name)}${item.reactions.length > 0 ? ` (${item.severe ? 'severe: ' : ''}${list(item.reactions.map(lower))})` : ''}${asksDate ? onsetOf(desk, item) || ', no date is given' : ''}${cite(desk, item)}`))}.**`,
       [...over.map((item) => `${capital(lower(item.name))} is marked as over${cite(desk, item)}.`), ...told],
     );
   }

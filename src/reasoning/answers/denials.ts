@@ -248,7 +248,10 @@ function tellWritten(desk: Desk, { id, kind, text }: Subject): Block | undefined
   });
   if (held.length === 0) return undefined;
   const said = held.map((item) => `${lower(item.name)} (${spanOf(item)})${cite(desk, item, item.onset)}`);
-  return block(`**Your record has ${list(said)}.**`, held.map(({ note }) => (note === null ? undefined : quoteNote(note))));
+  return block(
+    `**Your record has ${list(said)}.**`,
+    held.map(({ note }) => (note === null ? undefined : quoteNote(note))),
+  );
 }
 
 function spanOf({ onset, end, status }: ConditionView): string {

@@ -50,7 +50,7 @@ import { answerUndated } from './undated.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 import { answerWatchNamed } from './watch.ts';
 
-const TIMED = new Set<Frame['aspect']>(['next', 'due', 'when', 'safe']);
+const TIMED = new Set<Frame['aspect']>(['next', 'due', 'when', 'safe', 'dose']);
 /** What is done with a medicine says nothing of which. */
 const GIVING = 'procedure:injection';
 

@@ -68,14 +68,33 @@ const AFTER_FORM =
 
 /** "The emergency injection": what is kept for the moment in which nothing else helps. */
 const RESCUES = /^(?:emergency|rescue|hypo|standby)\b/i;
-const RESCUE = new Set(['drug:glucagon', 'drug:epinephrine', 'drug:naloxone', 'drug:hydrocortisone', 'drug:midazolam']);
+const RESCUE = new Set([
+  'drug:glucagon',
+  'drug:epinephrine',
+  'drug:naloxone',
+  'drug:hydrocortisone',
+  'drug:midazolam',
+  'drug:albuterol',
+  'class:steroid_rescue_pack',
+]);
+/** Kept for an attack in one form, taken every day in another. */
+const BY_WAY = /\b(?:rectal|rectally|nasal|nostril|buccal|under the tongue|sublingual|spray|seizure|attack)\b/i;
+const RESCUE_BY_WAY = new Set(['drug:diazepam', 'drug:lorazepam', 'drug:clonazepam', 'drug:nitroglycerin']);
+
+function isRescue({ name, frequency, note, concepts, status }: MedicineView): boolean {
+  const written = [name, frequency, note].join(' ');
+  return (
+    status === 'taken' &&
+    (concepts.some((id) => RESCUE.has(id)) || (concepts.some((id) => RESCUE_BY_WAY.has(id)) && BY_WAY.test(written)))
+  );
+}
 
 /** The medicines of this record that such words mean: by what they are for, or as papers speak of them in those words. */
 export function meantBy(text: string, chart: Chart): MedicineView[] {
   const said = BEFORE_FORM.exec(text)?.[1] ?? AFTER_FORM.exec(text)?.[1];
   if (said === undefined) return [];
   if (RESCUES.test(said)) {
-    const rescue = chart.view.medicines.filter(({ concepts }) => concepts.some((id) => RESCUE.has(id)));
+    const rescue = chart.view.medicines.filter(isRescue);
     if (rescue.length > 0) return rescue;
   }
   const given = givenFor(said, chart);

@@ -22,7 +22,8 @@ const WHAT_IS_IT = pattern('so_what_is_it');
 function withoutForm(text: string): string {
   if (FORM_ASKS.test(text) && WHAT_IS_IT.test(text))
     return `what is my ${text.replace(FORM_ASKS, '').replace(WHAT_IS_IT, '')}?`;
-  return text.replace(FILLING, '').replace(FOR_A_FORM, '');
+  const said = text.replace(FILLING, '').replace(FOR_A_FORM, '').replace(WANTED_FOR, '');
+  return said === text ? said : said.replace(WHAT_IS_IT, '');
 }
 
 const IN_PLAIN_WORDS = pattern('in_plain_words');
@@ -39,7 +40,6 @@ const LONGEST_TERM = 6;
 export function withoutAsides(written: string): string {
   return asExplained(withoutForm(written))
     .replace(WHO_ASKS, '')
-    .replace(WANTED_FOR, '')
     .replace(IN_PAPERS, ' ')
     .replace(WATCHED, ' ');
 }

@@ -10,23 +10,25 @@ const BETWEEN = /\s*(?:[,;&+]|\band\b)\s*/gi;
 const VERB = pattern('has_verb');
 const LONGEST_PIECE = 5;
 /** What only says more of the piece before it. */
-const DETAIL = /^(?:(?:the|their|its|with|current|my)\s+)*(?:doses?|dosages?|strengths?|directions|instructions|dates?|reactions?|severity)\W*$/i;
+const DETAIL =
+  /^(?:(?:the|their|its|with|current|my)\s+)*(?:(?:types?|kinds?|dates?|severity|names?) of (?:\w+\s+)?)?(?:doses?|dosages?|strengths?|directions|instructions|dates?|reactions?|severity|start(?: dates?)?|reasons?)\W*$/i;
 const WHOLE = new Set(['thing:medicines', 'thing:allergies', 'thing:conditions', 'thing:vaccines', 'thing:procedures']);
 
-/** Only where every piece names a part of the record and the parts differ; else the clause is one question. */
+/** Only where every piece names a part of the record and the parts differ, or the columns of a form stand beside one. */
 export function splitListed(clause: Clause): Clause[] {
   const opener = OPENER.exec(clause.text)?.[0] ?? '';
   const listed = clause.text.slice(opener.length);
   if (VERB.test(listed)) return [clause];
   const pieces = piecesOf(listed);
-  if (pieces.length < 2 || pieces.some(({ sort }) => sort === undefined)) return [clause];
+  if (pieces.some(({ sort }) => sort === undefined)) return [clause];
   const groups: Piece[][] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
     if (last !== undefined && last[0]!.sort === piece.sort) last.push(piece);
     else groups.push([piece]);
   }
-  if (groups.length < 2 || !groups.some(([first]) => WHOLE.has(first!.sort!))) return [clause];
+  const isForm = pieces.length === 1 && pieces[0]!.detailed;
+  if ((groups.length < 2 && !isForm) || !groups.some(([first]) => WHOLE.has(first!.sort!))) return [clause];
   return groups.map((group) => {
     const start = clause.start + opener.length + group[0]!.start;
     const text = listed.slice(group[0]!.start, group.at(-1)!.end);
@@ -38,6 +40,7 @@ interface Piece {
   start: number;
   end: number;
   sort: string | undefined;
+  detailed: boolean;
 }
 
 function piecesOf(listed: string): Piece[] {
@@ -47,8 +50,10 @@ function piecesOf(listed: string): Piece[] {
     const end = match?.index ?? listed.length;
     const text = listed.slice(start, end);
     const before = pieces.at(-1);
-    if (DETAIL.test(text) && before !== undefined) before.end = end;
-    else if (text.trim() !== '') pieces.push({ start, end, sort: sortOf(text) });
+    if (DETAIL.test(text) && before !== undefined) {
+      before.end = end;
+      before.detailed = true;
+    } else if (text.trim() !== '') pieces.push({ start, end, sort: sortOf(text), detailed: false });
     start = end + (match?.[0].length ?? 0);
   }
   return pieces;

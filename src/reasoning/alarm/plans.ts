@@ -27,16 +27,14 @@ export function plansIn({
       // A list of tablets that was near in its words is no plan for a sign.
       .filter(({ passage, fit }) => fit !== undefined || isPlan(passage) || namedIn(passage, signs) > 0)
       .toSorted((a, b) => rank(b) - rank(a))
-      .map(({ passage, near, fit = 0 }) => ({
-        acts: isPlan(passage),
-        isNow: ACTS_NOW.test(passage.text) || ACTS_SOON.test(passage.text),
-        passage,
-        text: inContext(passage)
+      .map(({ passage, near, fit = 0 }) => {
+        const whole = inContext(passage)
           .map(({ text: said }) => said)
-          .join(' '),
-        near,
-        fit,
-      }))
+          .join(' ');
+        // A case often stands in one sentence, and what is done then in the next.
+        const isNow = ACTS_NOW.test(whole) || ACTS_SOON.test(whole);
+        return { acts: isPlan(passage), isNow, passage, text: whole, near, fit };
+      })
   );
 }
 

@@ -16,6 +16,7 @@ import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate, sayNone } from '../wording.ts';
 import { tellDerived } from './derived.ts';
+import { sayDistorted } from './misleading.ts';
 import { settleByPapers } from './settled.ts';
 
 /** A larger kind ("heart medicine") makes no two of it near each other. */
@@ -72,7 +73,7 @@ export function denyMeasure(desk: Desk, frame: Frame, observations: readonly str
       : ` The nearest: ${nameOf(kin!)} ${near.shown} on ${sayDate(near.time)}${citeReading(desk, near, nameOf(kin!))}.`;
   return block(
     `**${capital(sayNone(names.join(' or ')))} in your record.**${nearest} I looked through results under all their names and through your papers and did not find it. If you have it on paper, type it here and I will keep it.`,
-    [],
+    observations.slice(0, 1).flatMap((id) => sayDistorted(desk, id)),
     'absent',
   );
 }

@@ -1,19 +1,19 @@
 /** Values: the last, those of a time, how they moved, where they should lie. */
 import { heightOf } from '../../clinical/index.ts';
 import { rangeOf } from '../chart.ts';
-import { type Block, cite, citeReading, type Desk, nameOf } from '../desk.ts';
-import { distortedBy, distortions } from '../evidence/distortions.ts';
+import { type Block, citeReading, type Desk, nameOf } from '../desk.ts';
 import { goalFor } from '../evidence/measures.ts';
 import { observationsOf } from '../evidence/observed.ts';
 import { choose, MMHG, PRESSURE, type Reading, readingsOf, sayFlag } from '../evidence/series.ts';
 import { daysBetween } from '../patient.ts';
 import type { Frame } from '../types.ts';
-import { capital, drugName, list, lower, round, sayDate, sayUnit } from '../wording.ts';
+import { capital, round, sayDate, sayUnit } from '../wording.ts';
 import { tellAround } from './around.ts';
 import { denyMeasure } from './denials.ts';
 import { tellAverage, tellCount, tellExtreme } from './extremes.ts';
 import { isMet, tellGoal } from './goals.ts';
 import { judgeTold } from './judging.ts';
+import { sayDistorted } from './misleading.ts';
 import { tellMoved } from './moves.ts';
 import { tellTurn } from './turns.ts';
 import { tellValue } from './value.ts';
@@ -50,13 +50,7 @@ const WEIGHED = new Set<Frame['aspect']>(['judge', 'worry', 'explain', 'trend', 
 /** Where something of the record makes the value say less, or other, than it seems to. */
 function misleads(desk: Desk, { aspect, scope }: Frame, id: string): string[] {
   if (!WEIGHED.has(aspect) || scope.say !== undefined) return [];
-  const distorted = distortedBy(desk.chart, id)
-    .slice(0, 2)
-    .map(
-      ({ says, items }) =>
-        `Mind that with ${list(items.slice(0, 3).map((item) => `${item.label === 'IntakeRegimen' ? drugName(item.name) : lower(item.name)}${cite(desk, item, item.date)}`))} the ${nameOf(id)} ${says}.${desk.notes.source(distortions.source)}`,
-    );
-  return [...highUp(desk, id), ...distorted];
+  return [...highUp(desk, id), ...sayDistorted(desk, id)];
 }
 
 /** Where the air is thin the range of the sea does not hold. */

@@ -14,11 +14,13 @@ import { answerBefore } from './before.ts';
 import { answerCalledOff } from './called-off.ts';
 import { answerChoice } from './choices.ts';
 import { answerCulprit } from './culprit.ts';
+import { answerDoseCeiling } from './dose-ceiling.ts';
 import { answerDose } from './doses.ts';
 import { answerDoubled } from './doubled.ts';
 import { answerDue, isPlanning } from './due.ts';
 import { answerExplain } from './explain.ts';
 import { answerFactor, selfHelp } from './factors.ts';
+import { answerFillers } from './fillers.ts';
 import { answerThingOr, complaint, general, measured, weighed, withNames } from './general.ts';
 import { answerGestation } from './gestation.ts';
 import { answerLastGiven } from './given.ts';
@@ -125,6 +127,8 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
   if (COMES.has(frame.aspect) && isComing(desk, frame)) return answerNext(desk, frame);
   const first =
     answerNextDose(desk, frame) ??
+    answerDoseCeiling(desk, frame) ??
+    answerFillers(desk, frame) ??
     answerSide(desk, frame) ??
     answerDonor(desk, frame) ??
     answerOverlooked(desk, frame) ??

@@ -188,7 +188,7 @@ const WRITTEN = /(?<![\d.,])(\d+(?:[.,]\d+)?)\s*(mg|mcg|micrograms?|µg|ug|g)\b(
 const UNITS: Readonly<Record<string, number>> = { mg: 1, g: 1000 };
 
 /** One intake in mg: as the entry has it, else as it is written, else the strength of one tablet. */
-function doseOf({ dose, unit, note, frequency, name }: MedicineView): number | undefined {
+export function doseOf({ dose, unit, note, frequency, name }: MedicineView): number | undefined {
   const known = dose === null || unit === null ? undefined : convert(dose, unit, 'mg');
   if (known !== undefined) return known;
   const [, amount, measure] = [note, frequency, name].map((text) => WRITTEN.exec(text ?? '')).find(Boolean) ?? [];

@@ -38,8 +38,5 @@ function asExplained(text: string): string {
 const LONGEST_TERM = 6;
 
 export function withoutAsides(written: string): string {
-  return asExplained(withoutForm(written))
-    .replace(WHO_ASKS, '')
-    .replace(IN_PAPERS, ' ')
-    .replace(WATCHED, ' ');
+  return asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(IN_PAPERS, ' ').replace(WATCHED, ' ');
 }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { openHouse, TOKEN } from '../../../src/assistant/home-fixture.ts';
+import { type House, openHouse, TOKEN } from '../../../src/assistant/home-fixture.ts';
 import type { Assistant } from '../../../src/assistant/index.ts';
 import { BERLIN, type Desk, openDesk } from '../fixture.ts';
 
@@ -13,6 +13,8 @@ const personSchema = z.strictObject({
   person: z.string(),
   /** What they had said before, one by one: how they come to what they have. */
   have: z.array(z.string()).default([]),
+  /** The devices at home in place of the fixture's: entity, state, name, and what is set on it. */
+  home: z.array(z.tuple([z.string(), z.string(), z.string()]).rest(z.record(z.string(), z.unknown()))).optional(),
   say: z.array(
     z.strictObject({
       text: z.string(),
@@ -20,7 +22,7 @@ const personSchema = z.strictObject({
       does: z.array(z.string()).default([]),
       /** A pattern of the answer. */
       says: z.string().optional(),
-      /** What to do cannot be known: a question that names it is right. */
+      /** Nothing is to be done: what was meant cannot be known, or it is only talk. A question, or nothing done, is right. */
       asks: z.boolean().default(false),
     }),
   ),
@@ -40,8 +42,11 @@ export function readPeople(file: string): Person[] {
   return z.array(personSchema).parse(parse(readFileSync(file, 'utf8')));
 }
 
-export async function playPerson({ have, say }: Person, user = 'local'): Promise<Played[]> {
+export async function playPerson({ have, home, say }: Person, user = 'local'): Promise<Played[]> {
   const house = await openHouse();
+  if (home !== undefined) house.entities.clear();
+  for (const [entity_id, state, friendly_name, more] of home ?? [])
+    house.entities.set(entity_id, { entity_id, state, attributes: { friendly_name, ...more } });
   const desk = await openDesk({ env: { HOME_ASSISTANT_URL: house.url, HOME_ASSISTANT_TOKEN: TOKEN } });
   try {
     for (const [at, text] of have.entries()) {
@@ -51,7 +56,7 @@ export async function playPerson({ have, say }: Person, user = 'local'): Promise
         throw new Error(`"${text}" came to nothing, so this person does not have it.`);
     }
     const played: Played[] = [];
-    for (const line of say) played.push(await playLine(desk, line, user));
+    for (const line of say) played.push(await playLine(desk, house, line, user));
     return played;
   } finally {
     await desk.close();
@@ -59,10 +64,10 @@ export async function playPerson({ have, say }: Person, user = 'local'): Promise
   }
 }
 
-async function playLine(desk: Desk, line: Line, user: string): Promise<Played> {
-  const before = await linesOf(desk.assistant, user);
+async function playLine(desk: Desk, house: House, line: Line, user: string): Promise<Played> {
+  const before = [...(await linesOf(desk.assistant, user)), ...devicesOf(house)];
   const { text: reply, outcome } = await desk.ask(line.text, 'talk', user);
-  const changes = differenceOf(before, await linesOf(desk.assistant, user));
+  const changes = differenceOf(before, [...(await linesOf(desk.assistant, user)), ...devicesOf(house)]);
   return { text: line.text, reply, outcome, changes, verdict: judge(line, { reply, outcome, changes }) };
 }
 
@@ -72,18 +77,35 @@ function judge(
 ): Played['verdict'] {
   const fits = (pattern: string, change: string) =>
     change[0] === pattern[0] && new RegExp(pattern.slice(1).trim(), 'i').test(change.slice(2));
+  const isWanted = (change: string) => line.does.some((pattern) => fits(pattern, change));
+  // Of what is done the line that it is done comes by itself.
+  const isImplied = (change: string) =>
+    change.startsWith('+ done ') && changes.some((one) => one.startsWith('- ') && isWanted(one) && isSame(one, change));
   const isDone =
-    changes.length === line.does.length &&
-    line.does.every((pattern) => changes.some((change) => fits(pattern, change)));
+    changes.every((change) => isWanted(change) || isImplied(change)) &&
+    line.does.every((pattern) => changes.some((change) => fits(pattern, change))) &&
+    changes.filter(isWanted).length === line.does.length;
   const isSaid = line.says === undefined || new RegExp(line.says, 'is').test(reply);
   if (isDone && isSaid && !line.asks) return 'right';
   const isAsked = changes.length === 0 && /\?/.test(reply);
-  if (line.asks && changes.length === 0) return isAsked && isSaid ? 'right' : 'not understood';
+  if (line.asks && changes.length === 0) return isSaid ? 'right' : 'not understood';
   if (changes.length > 0 && !isDone) return 'wrong';
   if (isAsked) return 'asked';
   return outcome === 'answered' && line.says !== undefined && isDone && line.does.length > 0
     ? 'right'
     : 'not understood';
+}
+
+/** "- todo butter /shopping", "- reminder 2026-11-16T18:00 send the rota" and the same thing done. */
+function isSame(went: string, done: string): boolean {
+  const plain = (line: string) => line.replace(/^. (?:todo|done|reminder \S+) /, '').replace(/ (?:due |\[).*$/, '');
+  return plain(went) === plain(done);
+}
+
+function devicesOf({ entities }: House): string[] {
+  return [...entities.values()].map(({ state, attributes: { friendly_name, temperature, brightness_pct } }) =>
+    ['device', friendly_name, state, temperature, brightness_pct].filter((one) => one !== undefined).join(' '),
+  );
 }
 
 export function differenceOf(before: readonly string[], after: readonly string[]): string[] {

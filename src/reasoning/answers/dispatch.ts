@@ -13,6 +13,7 @@ import { answerBarred, isNeverHeld } from './barred.ts';
 import { answerBefore } from './before.ts';
 import { answerCalledOff } from './called-off.ts';
 import { answerChoice } from './choices.ts';
+import { answerContagion } from './contagion.ts';
 import { answerCulprit } from './culprit.ts';
 import { answerDoseCeiling } from './dose-ceiling.ts';
 import { answerDose } from './doses.ts';
@@ -129,6 +130,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     answerNextDose(desk, frame) ??
     answerDoseCeiling(desk, frame) ??
     answerFillers(desk, frame) ??
+    answerContagion(desk, frame) ??
     answerSide(desk, frame) ??
     answerDonor(desk, frame) ??
     answerOverlooked(desk, frame) ??

@@ -15,6 +15,7 @@ import { compose, nextFocus, outcomeOf } from './composing.ts';
 import { type Concern, concernsOf, sayConcern, type Told } from './concern.ts';
 import { type Block, block, type Caution, type Desk } from './desk.ts';
 import { quotedIn, spokenOf, stillSpeaking } from './dialogue.ts';
+import { earnYes } from './earned.ts';
 import { isMinded } from './evidence/minded.ts';
 import { type Citation, finish, openFootnotes } from './footnotes.ts';
 import { readMessage } from './frames/index.ts';
@@ -151,7 +152,7 @@ export function consult({ chart, message, now, focus = NO_FOCUS, heard = [] }: C
       ? { ...each, lead: '', body: [] }
       : each,
   );
-  const blocks = settleVerdicts(asks, kept, chosen.said);
+  const blocks = settleVerdicts(asks, earnYes(desk, asks, kept), chosen.said);
   const tells = !asksWhetherWritten(read.frames) && (told.length > 0 || read.frames.some(({ act }) => act === 'tell'));
   const isOnlyTheirs = told.length === 0 && asks.length > 0 && asks.every((frame) => isForOther(desk, frame));
   const toldBlock = isOnlyTheirs

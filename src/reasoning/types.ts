@@ -114,6 +114,8 @@ export interface Frame {
   inherited?: true;
   /** The next best reading, where it is close. */
   rival?: Aspect;
+  /** Where the message holds what was typed off a paper and is asked about. */
+  typedOff?: { start: number; end: number };
 }
 
 /** Somebody who cares for the patient and writes for them: "your mother" is whose record this is. */

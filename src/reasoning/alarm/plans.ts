@@ -8,11 +8,15 @@ import { NO_FOCUS } from '../types.ts';
 import type { Heard } from './dangers.ts';
 
 /** What papers tell to do about what a message tells, nearest in meaning first: for who must answer before all else. */
-export function plansIn({
-  chart,
-  message,
-  now,
-}: Heard): { passage: Passage; text: string; near: number; fit: number; acts: boolean; isNow: boolean }[] {
+export function plansIn({ chart, message, now }: Heard): {
+  passage: Passage;
+  text: string;
+  near: number;
+  fit: number;
+  acts: boolean;
+  isNow: boolean;
+  named: boolean;
+}[] {
   const { frames, text } = readMessage(message, chart, NO_FOCUS, now);
   const told = toldIn(frames, factsIn(text, now)).map(({ concept }) => concept);
   const signs = told.filter((id) => /^(?:symptom|condition):/.test(id));
@@ -33,7 +37,9 @@ export function plansIn({
           .join(' ');
         // A case often stands in one sentence, and what is done then in the next.
         const isNow = ACTS_NOW.test(whole) || ACTS_SOON.test(whole);
-        return { acts: isPlan(passage), isNow, passage, text: whole, near, fit };
+        // A sure alarm yields to a plan only where the plan is for a sign that is told.
+        const named = signs.length === 0 || namedIn({ ...passage, text: whole }, signs) > 0;
+        return { acts: isPlan(passage), isNow, named, passage, text: whole, near, fit };
       })
   );
 }

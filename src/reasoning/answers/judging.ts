@@ -4,7 +4,7 @@ import { sentencesOf } from '../../text/index.ts';
 import { rangeOf } from '../chart.ts';
 import { type Block, block, citeReading, type Desk, nameOf, quotePassage } from '../desk.ts';
 import { limitsFor, passes } from '../evidence/limits.ts';
-import { goalFor } from '../evidence/measures.ts';
+import { goalFor, heldRange } from '../evidence/measures.ts';
 import { DIASTOLIC, MMHG, PRESSURE, type Reading, readingsOf } from '../evidence/series.ts';
 import { zoneOf } from '../evidence/zones.ts';
 import { pattern } from '../patterns.ts';
@@ -52,6 +52,8 @@ export function judgeTold(desk: Desk, frame: Frame, id: string, value: number, l
   const before = last === undefined ? undefined : sayBefore(desk, id, last);
   const own = byOwnPlan(desk, id, value, `${capital(name)} ${shown}`);
   if (own !== undefined) return { ...own, body: [...own.body, before].filter((part) => part !== undefined) };
+  const aimed = byOwnAim(desk, frame, id, value, `${capital(name)} ${shown}`);
+  if (aimed !== undefined) return { ...aimed, body: [...aimed.body, before].filter((part) => part !== undefined) };
   const care = standing === undefined || standing === 'normal' ? undefined : careAt(desk, id, standing);
   return block(
     `**${settle}${name === name.toLowerCase() && settle === '' ? capital(name) : name} ${shown} ${word}.**`,
@@ -112,6 +114,27 @@ export function answerByPlan(desk: Desk, { aspect, subjects, text }: Frame): Blo
   const own = byOwnPlan(desk, id, value, `${capital(nameOf(id))} ${desk.said.get(id) ?? round(value)}`);
   const last = readingsOf(desk.chart, id).at(-1);
   return own === undefined || last === undefined ? own : { ...own, body: [...own.body, sayBefore(desk, id, last)] };
+}
+
+const ASKS_GOOD = /\b(?:good|ok|okay|fine|in range|right)\b/i;
+
+/** A value that is held where papers want it, or where its medicine usually holds it, is not judged by those who take none. */
+function byOwnAim(desk: Desk, { text }: Frame, id: string, value: number, said: string): Block | undefined {
+  const aim = limitsFor(desk.chart, id).find(({ goal, low, high }) => goal && low !== undefined && high !== undefined);
+  const held = aim === undefined ? heldRange(desk.chart, id) : undefined;
+  if (aim === undefined && held === undefined) return undefined;
+  const settle = (isMet: boolean) => (ASKS_GOOD.test(text) ? (isMet ? 'Yes: ' : 'No: ') : '');
+  if (aim === undefined)
+    return block(
+      `**${said} is not judged by the range of people without the medicine: it is held on purpose, and the goal is set by who treats it.**`,
+      ['Your papers name no goal that I could read: ask for it.'],
+    );
+  const side = passes(aim, { value });
+  const goal = `the ${aim.low} to ${aim.high} that your papers set as the goal`;
+  return block(
+    `**${settle(side === undefined)}${said} ${side === undefined ? 'lies within' : `is ${side}`} ${goal}.** ${quotePassage(desk, aim.passage)}`,
+    [side === undefined ? undefined : 'Ask the team that steers it today what to take, and change nothing alone.'],
+  );
 }
 
 /** What this person's own papers say of such a value goes before any range: the zone of a plan, or a limit that is passed. */

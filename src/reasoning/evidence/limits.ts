@@ -82,7 +82,8 @@ function isOfLevel(text: string, before: Passage | undefined, observation: strin
 }
 
 /** The part of a sentence that speaks of the measure: from its name to the next one. */
-const BACK = /\b(?:if|when|should) (?:it|they|these|the levels?|the values?|the counts?|this|that)\b/i;
+const BACK =
+  /\b(?:if|when|should) (?:it|they|these|the levels?|the values?|the counts?|this|that)\b|^(?:\w+ ){0,2}(?:limits?|thresholds?|cut-?offs?|alarm values?)\s*:/i;
 
 /** "PSA 0.4. If it goes above 2 …": what is measured stands in the sentence before. */
 function pointsTo(before: Passage | undefined, observation: string): boolean {

@@ -19,7 +19,7 @@ const SAME_DAYS = 1;
 export function strangerIn(text: string, birthDate: string | null, name: string | null = null): string | undefined {
   if (birthDate === null) return undefined;
   for (const [at, line] of text.trimStart().split('\n', LINES).entries()) {
-    const named = HEADING.exec(line)?.[1] ?? (at === 0 ? beginsWithName(line) : undefined);
+    const named = HEADING.exec(line)?.[1] ?? (at === 0 || LABELLED.test(line) ? beginsWithName(line) : undefined);
     const born = named === undefined ? null : BORN.exec(named);
     if (named === undefined || born === null) continue;
     const apart = Math.abs(birthOf(born, birthDate) - Date.parse(birthDate)) / DAY;
@@ -36,6 +36,8 @@ function beginsWithName(line: string): string | undefined {
   return NAMED_BORN.exec(line)?.index === 0 ? line.slice(0, LONGEST_HEADING) : undefined;
 }
 
+/** Lower down only where the birth is named as such: "BALDWIN, ORRIN T DOB 02/14/1948". */
+const LABELLED = /\b(?:dob|d\.o\.b\.?|date of birth)\b/i;
 const LONGEST_HEADING = 120;
 
 function slackFor(named: string, name: string | null): number {

@@ -25,6 +25,7 @@ import { mendByRecord } from './mending.ts';
 import { withOthers } from './others.ts';
 import { toFirstPerson, type Voiced } from './person.ts';
 import { asksPlainWords, plainFrame } from './plain-words.ts';
+import { quotedSpan } from './quoted.ts';
 import { eventScope, scopeOf, scopeThen } from './scope.ts';
 import { settle } from './settle.ts';
 import { scopeOfEvent } from './since-event.ts';
@@ -60,8 +61,15 @@ export function readMessage(message: string, chart: Chart | null, focus: Focus, 
   return read;
 }
 
+/** "The hep jabs and the shingles one": of what was named before it. */
+const ONE_OF_JABS = /(?<=\b(?:jabs?|shots?|vaccines?|vaccinations?|boosters?)\b[^.?!]{0,40})(\bthe [\w-]+ )one\b/gi;
+
 function readAnew(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
-  const written = writeOut(withoutWriter(message.slice(0, LONGEST)).replace(/ [&+] (?=\p{L})/gu, ' and '));
+  const written = writeOut(
+    withoutWriter(message.slice(0, LONGEST))
+      .replace(/ [&+] (?=\p{L})/gu, ' and ')
+      .replace(ONE_OF_JABS, '$1vaccine'),
+  );
   const asked = withoutAsides(written);
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);
   const { text, byOther, speaker } = voiced(mended, chart, focus);
@@ -71,7 +79,9 @@ function readAnew(message: string, chart: Chart | null, focus: Focus, now: strin
   const clauses = ungap(clausesOf(text).flatMap(splitListed).slice(0, MOST_CLAUSES));
   for (const [at, clause] of clauses.entries())
     frames.push(readClause(clause, chart, frames, focus, now, isAskedOf(clauses.slice(at + 1, at + 3))));
-  return { text, byOther, frames: settle(asOfPapers(frames)), ...(speaker && { speaker }) };
+  const typedOff = frames.some(({ act }) => act === 'ask') ? quotedSpan(text) : undefined;
+  const read = settle(asOfPapers(frames)).map((frame) => (typedOff === undefined ? frame : { ...frame, typedOff }));
+  return { text, byOther, frames: read, ...(speaker && { speaker }) };
 }
 
 const SAID_BY_PAPER = pattern('said_by_paper');

@@ -35,6 +35,16 @@ export function isTold({ kind, start, end, name }: Gated, frames: readonly Frame
   if (kind === 'medication' && (isMishap(frame) || GIVEN_ONCE.test(frame.text))) return false;
   if (kind === 'condition' && (isPrevented(name, frame) || isAmongOthers(frame))) return false;
   if (QUOTABLE.has(kind) && isQuoted(frame, frames)) return false;
+  const [from, to] = [start - frame.start, (end ?? start + name.length) - frame.start];
+  if (
+    QUOTABLE.has(kind) &&
+    frames.some(({ typedOff }) => typedOff !== undefined && start >= typedOff.start && start < typedOff.end)
+  )
+    return false;
+  if (kind === 'condition' && OF_VACCINE.test(frame.text.slice(to)) && VACCINE.test(frame.text)) return false;
+  if (kind === 'symptom' && (GUESSED.test(frame.text.slice(0, from)) || WATCHED.test(frame.text.slice(0, from))))
+    return false;
+  if (kind === 'procedure' && !(DEED.test(frame.text) || hasTime(frame.scope) || DAY.test(frame.text))) return false;
   if (kind === 'encounter' && !(VISITED.test(name) || hasTime(frame.scope) || DAY.test(frame.text))) return false;
   /** "The cpap broke": a machine that fails was not done to anybody. */
   if (kind === 'procedure' && FAILED.test(frame.text)) return false;
@@ -62,6 +72,18 @@ function isMishap(frame: Frame): boolean {
   mishaps.set(frame, known);
   return known;
 }
+
+/** "The shingles one": a jab is no illness. */
+const OF_VACCINE = /^\s*(?:one|ones|jabs?|shots?|vaccin\w*|boosters?|immuni[sz]\w*)\b/i;
+const VACCINE = /\b(?:jabs?|shots?|vaccin\w*|boosters?|immuni[sz]\w*|needles?)\b/i;
+/** "Was it a bleed or what?": what it may have been is no complaint. */
+const GUESSED =
+  /\b(?:was|is|were|are|could|might|may|can) (?:it|that|this|they|those) (?:be |have been )?(?:an? |just |only |from |the )*$/i;
+/** "Keep an eye for vomiting": what may come. */
+const WATCHED =
+  /\b(?:keep an eye (?:out )?(?:for|on)|wait and see for|watch(?:ing)? (?:out )?for|look(?:ing)? out for|alert for|in case of)\b[^.?!]*$/i;
+/** "Pap, eyes, bowel": a procedure that is only named was not done. */
+const DEED = /\b(?:had|have|has|having|did|done|got|gets?|getting|underwent|was|were|been|after|since|my|his|her)\b/i;
 
 /** "The ER said …", "seeing the endocrinologist soon": a place or a plan without a day is no visit to keep. */
 const VISITED =

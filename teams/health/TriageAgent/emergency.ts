@@ -35,7 +35,10 @@ export function answerEmergency(context: AgentContext): { text: string; isEmerge
   const dangers = first.rule === 'suicide' ? [] : dangersFor(known, voice);
   const isGrave = dangers.some(({ severity, do: { by } }) => severity === 'critical' && by === 'now');
   // Before a danger that cannot wait only a plan for such a moment counts, not one for the weeks.
-  const plans = isGrave ? known.plans.filter(({ isNow }) => isNow) : known.plans;
+  const plans = known.plans
+    .filter(({ isNow }) => !isGrave || isNow)
+    // Of a sure sign a plan for something else that is asked with it ("do I give his tablet?") is no plan.
+    .filter(({ named }) => found.guessed === true || named);
   const plan = tellPlan({ ...known, plans }, voice, notes, found.guessed === true);
   const isVague =
     found.guessed === true && first.rule === 'danger' && !isGrave && !plan.sure && known.plans.length === 0;

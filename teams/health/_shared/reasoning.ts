@@ -118,7 +118,7 @@ export const works = {
         },
       }),
       ambulance: ambulanceFor(chart),
-      plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near, fit, acts, isNow }) => ({
+      plans: plansIn({ chart, message: sought, now }).map(({ passage, text, near, fit, acts, isNow, named }) => ({
         uuid: passage.uuid,
         label: passage.label,
         title: passage.title,
@@ -128,6 +128,7 @@ export const works = {
         fit,
         acts,
         isNow,
+        named,
       })),
       dangers: dangersOf({ chart, message, now }),
       /** What was given although the record ended it, with what the paper says. */

@@ -18,7 +18,7 @@ const LIKELY = 0.3;
 /** Among few paragraphs one is always the likeliest. */
 const MANY = 12;
 /** So near by itself that the number of paragraphs does not matter. */
-const CLOSE = 0.4;
+const CLOSE = 0.3;
 /** What sets a limit, a condition or a first step. */
 const BOUNDS =
   /\b(?:too (?:long|much|many|often|early|soon)|no more than|at most|at least|not (?:more|longer|to be|before|without|until|yet|after)|never|only (?:if|after|with|when|once)|unless|must|avoid\w*|danger\w*|instead|within a (?:day|week)|planned with|ring|call|same day|x-?ray)\b|\bno \w+/i;

@@ -171,7 +171,8 @@ function tellVisits(desk: Desk, { aspect, scope }: Frame, subject: Subject): Blo
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
   const name =
-    (subject.kind === 'condition' || subject.kind === 'procedure') && openCatalogue().get(subject.id) !== undefined
+    (subject.kind === 'condition' || subject.kind === 'procedure' || subject.kind === 'symptom') &&
+    openCatalogue().get(subject.id) !== undefined
       ? nameOf(subject.id)
       : lower(subject.text);
   const seen = tellVisits(desk, frame, subject);

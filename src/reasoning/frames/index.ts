@@ -64,11 +64,16 @@ export function readMessage(message: string, chart: Chart | null, focus: Focus, 
 /** "The hep jabs and the shingles one": of what was named before it. */
 const ONE_OF_JABS = /(?<=\b(?:jabs?|shots?|vaccines?|vaccinations?|boosters?)\b[^.?!]{0,40})(\bthe [\w-]+ )one\b/gi;
 
+/** "1 …? 2 she says stop the coumadin": the number of a point is no amount. */
+const COUNTED =
+  /(?<=(?:^|[.?!])\s*)[1-9][.)]?\s+(?=(?:she|he|they|we|i|it|is|are|can|do|does|did|should|what|why|when|where|who|how|will|the|my|his|her)\b)/gi;
+
 function readAnew(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(
     withoutWriter(message.slice(0, LONGEST))
       .replace(/ [&+] (?=\p{L})/gu, ' and ')
-      .replace(ONE_OF_JABS, '$1vaccine'),
+      .replace(ONE_OF_JABS, '$1vaccine')
+      .replace(COUNTED, ''),
   );
   const asked = withoutAsides(written);
   const mended = chart === null ? asked : mendByRecord(withMeanings(asked, chart), chart);

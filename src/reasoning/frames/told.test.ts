@@ -85,3 +85,7 @@ test.each([
   expect(toldIn(frames, factsIn(text, NOW)).length).toBeGreaterThanOrEqual(least);
   if (least === 0) expect(toldIn(frames, factsIn(text, NOW))).toEqual([]);
 });
+
+test('the number of a point is no amount', () => {
+  expect(toldBy('1 can he have cleocin? 2 she says stop the warfarin five days before').join()).not.toContain('double');
+});

@@ -1,0 +1,27 @@
+/** "Shall I hang on until nine?", "can it wait?": by what this person's own papers say of what is told, and never by a guess. */
+import { type Block, block, type Desk, sayPassage } from '../desk.ts';
+import { inContext } from '../evidence/passages.ts';
+import { pattern } from '../patterns.ts';
+import type { Frame } from '../types.ts';
+import { plansFor } from './plan-cases.ts';
+
+const ASKS = pattern('asks_to_wait');
+const MOST = 2;
+
+export function answerWaiting(desk: Desk, { text }: Frame): Block | undefined {
+  if (!ASKS.test(text)) return undefined;
+  const signs = desk.told.map(({ concept }) => concept).filter((id) => /^(?:symptom|condition|observation):/.test(id));
+  const plans = plansFor(desk.chart, desk.message, signs).slice(0, MOST);
+  const said = plans
+    .map(({ passage }) => {
+      for (const each of inContext(passage)) desk.quoted.delete(each);
+      return sayPassage(desk, passage);
+    })
+    .filter((each) => each !== '');
+  const [first, ...rest] = said;
+  if (first === undefined) return undefined;
+  return block(`**Do not wait before you have read this: your own papers say what to do then.** ${first}`, [
+    ...rest,
+    'If that is what is there now, do as the paper says now, and call if you are in doubt.',
+  ]);
+}

@@ -48,6 +48,7 @@ import { answerUnnamed } from './safety/index.ts';
 import { answerFromSpoken, answerNearSpoken } from './spoken.ts';
 import { answerUndated } from './undated.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
+import { answerWaiting } from './waiting.ts';
 import { answerWatchNamed } from './watch.ts';
 
 const TIMED = new Set<Frame['aspect']>(['next', 'due', 'when', 'safe', 'dose']);
@@ -69,7 +70,7 @@ function described(desk: Desk, frame: Frame): Frame {
 }
 
 export function answerFrame(desk: Desk, read: Frame): Block {
-  const plain = answerPlainWords(desk, read);
+  const plain = answerPlainWords(desk, read) ?? answerWaiting(desk, read);
   if (plain !== undefined) return plain;
   const asked = withoutMeal(read);
   const settled = settleFrame(desk, described(desk, asked));

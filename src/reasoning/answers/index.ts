@@ -19,6 +19,7 @@ import { answerDoseAhead } from './dose-ahead.ts';
 import { answerFitting } from './fitting.ts';
 import { answerForOther, dueForOther } from './for-other.ts';
 import { notedThen } from './happened.ts';
+import { answerHearsay } from './hearsay.ts';
 import { answerHeredity } from './heredity.ts';
 import { answerInDate } from './in-date.ts';
 import { answerByPlan } from './judging.ts';
@@ -70,7 +71,7 @@ function described(desk: Desk, frame: Frame): Frame {
 }
 
 export function answerFrame(desk: Desk, read: Frame): Block {
-  const plain = answerPlainWords(desk, read) ?? answerWaiting(desk, read);
+  const plain = answerPlainWords(desk, read) ?? answerWaiting(desk, read) ?? answerHearsay(desk, read);
   if (plain !== undefined) return plain;
   const asked = withoutMeal(read);
   const settled = settleFrame(desk, described(desk, asked));

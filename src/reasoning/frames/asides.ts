@@ -13,6 +13,13 @@ const IN_PAPERS = pattern('according_to_papers');
 /** "Camp form: his weight and height now": what it is wanted for is no part of the question. */
 const WANTED_FOR = pattern('wanted_for');
 
+/** "Only peanut on his allergies so fine to start?": what the list is said to hold is no question. */
+const ONLY_ALLERGY = pattern('only_allergy');
+
+/** "… please, the one they do for arthritis people": what kind of people have it is no part of what is asked. */
+const EXPLAINED =
+  /,\s*(?:you know,? )?(?:the|that) (?:ones?|thing|test) (?:that |which )?(?:they|people|doctors|you) (?:do|give|use|get|have) for\b[^,.?!]*/i;
+
 const FILLING = pattern('filling_a_form');
 const FOR_A_FORM = pattern('for_a_form');
 const FORM_ASKS = pattern('form_asks');
@@ -38,5 +45,10 @@ function asExplained(text: string): string {
 const LONGEST_TERM = 6;
 
 export function withoutAsides(written: string): string {
-  return asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(IN_PAPERS, ' ').replace(WATCHED, ' ');
+  return asExplained(withoutForm(written))
+    .replace(ONLY_ALLERGY, ' ')
+    .replace(EXPLAINED, ' ')
+    .replace(WHO_ASKS, '')
+    .replace(IN_PAPERS, ' ')
+    .replace(WATCHED, ' ');
 }

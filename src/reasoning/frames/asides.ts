@@ -44,11 +44,15 @@ function asExplained(text: string): string {
 
 const LONGEST_TERM = 6;
 
+/** "Bone density scan result please": what it showed. */
+const SHOWN =
+  /^\W*(?:my |the |his |her )?((?:[\w-]+ ){0,4}(?:scan|x-?ray|mri|ct|ultrasound|echo\w*|\w+oscopy|biopsy|swab|smear|angiogram|mammogram|sleep study|stress test|dexa|ecg|ekg)) (?:results?|report|findings)\W*(?:(?:please|pls|ta|thanks)\W*)?$/i;
+
+function asShown(text: string): string {
+  return text.replace(SHOWN, 'what did my $1 show?');
+}
+
 export function withoutAsides(written: string): string {
-  return asExplained(withoutForm(written))
-    .replace(ONLY_ALLERGY, ' ')
-    .replace(EXPLAINED, ' ')
-    .replace(WHO_ASKS, '')
-    .replace(IN_PAPERS, ' ')
-    .replace(WATCHED, ' ');
+  const said = asExplained(withoutForm(written)).replace(ONLY_ALLERGY, ' ').replace(EXPLAINED, ' ');
+  return asShown(said).replace(WHO_ASKS, '').replace(IN_PAPERS, ' ').replace(WATCHED, ' ');
 }

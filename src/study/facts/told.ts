@@ -26,7 +26,7 @@ const FEWEST_SAID = 2;
 const FURTHER =
   /(?:,? so that|, so|[;,]? (?:because|since|though|although|but|whereas|while|after which|yet|and (?:is|are|was|were|has|have|can|may|must|should|its|their|then))) .*$|, (?:and|not|mostly|mainly|usually|often|with|then|as|hence|which|who) .*$/u;
 const POINTS =
-  /\b(?:it|its|they|their|them|this|that one|these|those|such|both|others?|another|one(?! (?!that|which|who|of|is|can|may)\p{L})|ones|some|many|most|same|latter|former|here|there|too|also|instead|again|we|you|he|she)\b/iu;
+  /\b(?:it|its|they|their|them|this|that one|these|those|such|both|others?|another|one(?! (?!that|which|who|of|is|can|may)\p{L})|ones|some|many|most|same|latter|former|here|there|too|also|instead|again|nothing|none|we|you|he|she)\b/iu;
 /** "From one program to another": points to nothing that was named. */
 const ACROSS = /\bfrom one (\p{L}+) to another\b/giu;
 const POSSIBLE = /^(?:can|may|might|could|should|must|would|will)\b/i;

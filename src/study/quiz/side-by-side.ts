@@ -18,10 +18,18 @@ export interface SideBySide {
   readonly told: readonly Told[];
 }
 
-export function readSideBySide(sentences: readonly Sentence[]): SideBySide[] {
-  const groups = Map.groupBy(sentences.flatMap(readTold), ({ sentence }) => sentence.passage.id);
-  return [...groups.values()]
-    .map((all) => ({ told: apart(all, sentences) }))
+/** Sections that are looked at for one quiz: they tell enough, however long the course is. */
+const MOST_SECTIONS = 150;
+
+export function readSideBySide(sentences: readonly Sentence[], chance: Chance): SideBySide[] {
+  const sections = Map.groupBy(sentences, ({ passage }) => passage.id);
+  const telling = [...sections.values()]
+    .map((section) => ({ section, all: section.flatMap(readTold) }))
+    .filter(({ all }) => all.length >= FEWEST);
+  return chance
+    .shuffle(telling)
+    .slice(0, MOST_SECTIONS)
+    .map(({ section, all }) => ({ told: apart(all, section) }))
     .filter(({ told }) => told.length >= FEWEST);
 }
 
@@ -50,7 +58,7 @@ const MOST_OF_IT = 0.6;
 function isTwiceSaid({ says, sentence }: Told, { of }: Told, sentences: readonly Sentence[]): boolean {
   const own = [...contentStems(says)];
   return sentences.some((said) => {
-    if (said === sentence || said.passage.id !== sentence.passage.id || !mentions(said.key, of)) return false;
+    if (said === sentence || !mentions(said.key, of)) return false;
     const words = contentStems(said.text);
     return own.filter((word) => words.has(word)).length >= own.length * MOST_OF_IT;
   });

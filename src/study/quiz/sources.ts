@@ -185,7 +185,7 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
       })),
     );
   }
-  const beside = readSideBySide(sample);
+  const beside = kinds.includes('choice') || kinds.includes('match') ? readSideBySide(sample, chance) : [];
   sources.push(
     ...beside.flatMap((group) =>
       group.told.map((told) => ({

@@ -4,6 +4,7 @@
  */
 import { type Given, readArtifact } from './artifact.ts';
 import { beyondReading, isAboutCode, makesCode } from './beyond.ts';
+import { isDoneElsewhere } from './code/elsewhere.ts';
 import { CODE } from './code/index.ts';
 import { isOutside } from './code/outside.ts';
 import { paraphrase, splitCompound } from './code/paraphrases.ts';
@@ -31,6 +32,7 @@ import { judgeData } from './form/data.ts';
 import { judgeEachPart } from './form/each.ts';
 import { judgeEntries } from './form/entries.ts';
 import { judgeForm } from './form/judge.ts';
+import { judgeSettings } from './form/settings.ts';
 import { judgeTables } from './form/tables.ts';
 import { readUnder } from './form/under.ts';
 import { type Openness, openness } from './openness.ts';
@@ -157,6 +159,7 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
     asLikely(under && (await judgeForm(under.part, under.rest))) ??
     judgeData(artifact, text) ??
     judgeEntries(artifact, text) ??
+    judgeSettings(artifact, text) ??
     asLikely(judgeTables(artifact, text)) ??
     (await judgeForm(artifact, text)) ??
     asLikely(
@@ -244,6 +247,7 @@ export function lookAhead({ artifact, readable }: Bench, text: string, open: num
     silent: judgeSilence(artifact as CodeArtifact, text, { near }),
     // Where a line of this file shows it, it does not stand elsewhere.
     outside: plain?.at === undefined && isOutside(artifact as CodeArtifact, text),
+    elsewhere: plain?.at === undefined && isDoneElsewhere(artifact as CodeArtifact, text),
     beyond: beyondReading(text) !== undefined,
     open,
   };

@@ -34,6 +34,7 @@ import { judgeEntries } from './form/entries.ts';
 import { judgeForm } from './form/judge.ts';
 import { judgeSettings } from './form/settings.ts';
 import { judgeTables } from './form/tables.ts';
+import { judgeTraits } from './form/traits.ts';
 import { readUnder } from './form/under.ts';
 import { type Openness, openness } from './openness.ts';
 import { type Asked, recognise } from './recognise.ts';
@@ -160,6 +161,7 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
     judgeData(artifact, text) ??
     judgeEntries(artifact, text) ??
     judgeSettings(artifact, text) ??
+    judgeTraits(artifact, text) ??
     asLikely(judgeTables(artifact, text)) ??
     (await judgeForm(artifact, text)) ??
     asLikely(
@@ -262,7 +264,8 @@ function undecidable(reason: string): Told {
 
 function judgeWords({ readable, learned }: Bench, criterion: string, given: string): Told {
   const own = { ...readClaim(criterion), given };
-  const wantsCode = own.mode === 'fact' ? isAboutCode(criterion) : makesCode(criterion);
+  const words = () => readable.passages.map(({ text, under }) => `${under} ${text}`).join(' ');
+  const wantsCode = own.mode === 'fact' ? isAboutCode(criterion, words) : makesCode(criterion);
   if (wantsCode && beyondReading(criterion) === undefined)
     return { verdict: 'violated', reason: 'It asks for code, and this is none.', how: 'read', kind: 'missing' };
   return fromStanding(weigh(readable, own, learned));

@@ -68,6 +68,7 @@ function withLastLook(
   const isMeant = (row: EvidenceRow) =>
     !isLeftOut(row, requirements.without) && (!isEvidence(row) || isWanted(row, requirements));
   const candidates = [...found.filter((row) => !isEvidence(row) || rows.shown.includes(row)), ...near].filter(isMeant);
+  if (process.env.DBG) console.error('DBGROWS', JSON.stringify([found.map((r)=>[r.title.slice(0,25), r.level, r.grade, isEvidence(r), rows.shown.includes(r), isMeant(r), mark(r.id)]), near.map((r)=>[r.title.slice(0,25), mark(r.id)])]), JSON.stringify(requirements.threshold), requirements.population);
   // An entry of reference is no source of the evidence.
   const isSilent = ![...found, ...near].some(
     ({ id, design_id }) => design_id !== 'knowledge' && mark(id) !== '' && headline.includes(mark(id)),

@@ -48,6 +48,7 @@ export function lookLast(question: string, rows: readonly EvidenceRow[], said: S
     plain,
     rows.filter(({ id }) => mark(id) !== ''),
   );
+  if (process.env.DBG) console.error('DBG', JSON.stringify({none, silent: said.isSilent, terms: termsIn(plain).map((t)=>[t.said,t.kind,t.isNeeded]), papers: papers.slice(0,5).map((p)=>[p.source.row.title.slice(0,40),p.isWhole,p.chance.toFixed(3), p.source.row.design_id])}));
   const [first, second] = papers.filter(({ source }) => !isAbout(source.row, papers[0]?.source.row));
   const isApart =
     first?.isWhole === true && first.chance >= LEAST_APART && first.chance >= APART * (second?.chance ?? 0);

@@ -96,7 +96,6 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
       },
       libraries,
     );
-    if (process.env.DBG) console.error('DBGGATHER', wording, '|', topic.label, JSON.stringify(topic.subjects), JSON.stringify(gathered.items.map((i)=>i.title.slice(0,25))), JSON.stringify(gathered.near.map((i)=>i.title.slice(0,25))));
     rounds++;
     const now = libraries.clock.now();
     const found = await rowsOf(gathered.items, own, rows, now);

@@ -27,8 +27,8 @@ export function beyondReading(criterion: string): string | undefined {
   return has(world) ? 'It is about the world, not about the artifact.' : undefined;
 }
 
-/** Whether it asks for what only code has or does. */
-export function isAboutCode(criterion: string): boolean {
+/** Whether it asks for what only code has or does; a text that has a method of its own is asked about that. */
+export function isAboutCode(criterion: string, spoken: () => string): boolean {
   const words = criterion
     .toLowerCase()
     .replace(/[^\p{L}\p{N}-]+/gu, ' ')
@@ -37,7 +37,7 @@ export function isAboutCode(criterion: string): boolean {
   const bare = words.replace(/^(?:the |it |must |should |never |not |does |do )+/, '');
   return (
     deeds.some((deed) => bare.startsWith(`${deed} `) || bare === deed) ||
-    nouns.some((noun) => ` ${words} `.includes(` ${noun} `))
+    nouns.some((noun) => ` ${words} `.includes(` ${noun} `) && !comesUp(noun, spoken()))
   );
 }
 
@@ -47,4 +47,9 @@ export function makesCode(criterion: string): boolean {
   const words = criterion.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
   const at = words.findIndex((word) => makes.includes(word));
   return at >= 0 && at <= 2 && words.slice(at + 1, at + 4).some((word) => things.includes(word));
+}
+
+function comesUp(noun: string, text: string): boolean {
+  const [last = noun] = noun.split(' ').slice(-1);
+  return new RegExp(`\\b${last.replace(/s$/, '')}s?\\b`, 'i').test(text);
 }

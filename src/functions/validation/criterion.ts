@@ -28,7 +28,7 @@ const NEGATIVES: readonly (readonly [RegExp, string])[] = [
     '',
   ],
   [
-    /^(contains?|has|have|uses?|includes?|with|makes?|leaves?|mentions?|gives?|adds?|declares?|imports?|calls?|says?|raises?)\s+(?:no|not any|nothing|zero)\s+/i,
+    /^(contains?|has|have|uses?|includes?|with|makes?|leaves?|mentions?|gives?|adds?|declares?|defines?|holds?|keeps?|imports?|calls?|says?|raises?)\s+(?:no|not any|nothing|zero)\s+/i,
     '$1 ',
   ],
   [/^(is|are|has|have|does|do|may|can|be)\s+(?:not|never)\s+(?!null\b|only\b)(?:be\s+|been\s+)?/i, '$1 '],

@@ -4,6 +4,7 @@
  */
 import { type Given, readArtifact } from './artifact.ts';
 import { beyondReading, isAboutCode, makesCode } from './beyond.ts';
+import { isDoneElsewhere } from './code/elsewhere.ts';
 import { CODE } from './code/index.ts';
 import { isOutside } from './code/outside.ts';
 import { paraphrase, splitCompound } from './code/paraphrases.ts';
@@ -31,7 +32,9 @@ import { judgeData } from './form/data.ts';
 import { judgeEachPart } from './form/each.ts';
 import { judgeEntries } from './form/entries.ts';
 import { judgeForm } from './form/judge.ts';
+import { judgeSettings } from './form/settings.ts';
 import { judgeTables } from './form/tables.ts';
+import { judgeTraits } from './form/traits.ts';
 import { readUnder } from './form/under.ts';
 import { type Openness, openness } from './openness.ts';
 import { type Asked, recognise } from './recognise.ts';
@@ -157,6 +160,8 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
     asLikely(under && (await judgeForm(under.part, under.rest))) ??
     judgeData(artifact, text) ??
     judgeEntries(artifact, text) ??
+    judgeSettings(artifact, text) ??
+    judgeTraits(artifact, text) ??
     asLikely(judgeTables(artifact, text)) ??
     (await judgeForm(artifact, text)) ??
     asLikely(
@@ -244,6 +249,7 @@ export function lookAhead({ artifact, readable }: Bench, text: string, open: num
     silent: judgeSilence(artifact as CodeArtifact, text, { near }),
     // Where a line of this file shows it, it does not stand elsewhere.
     outside: plain?.at === undefined && isOutside(artifact as CodeArtifact, text),
+    elsewhere: plain?.at === undefined && isDoneElsewhere(artifact as CodeArtifact, text),
     beyond: beyondReading(text) !== undefined,
     open,
   };
@@ -258,7 +264,8 @@ function undecidable(reason: string): Told {
 
 function judgeWords({ readable, learned }: Bench, criterion: string, given: string): Told {
   const own = { ...readClaim(criterion), given };
-  const wantsCode = own.mode === 'fact' ? isAboutCode(criterion) : makesCode(criterion);
+  const words = () => readable.passages.map(({ text, under }) => `${under} ${text}`).join(' ');
+  const wantsCode = own.mode === 'fact' ? isAboutCode(criterion, words) : makesCode(criterion);
   if (wantsCode && beyondReading(criterion) === undefined)
     return { verdict: 'violated', reason: 'It asks for code, and this is none.', how: 'read', kind: 'missing' };
   return fromStanding(weigh(readable, own, learned));

@@ -29,6 +29,8 @@ export interface Member {
   readonly start: number;
   readonly line: number;
   readonly symbol?: CodeSymbol | undefined;
+  /** Where it ends, if it is no symbol: a test that is a call. */
+  readonly end?: number | undefined;
 }
 
 /** Undefined: such things are not told apart in this language. */
@@ -157,7 +159,13 @@ const TEST =
   /\b(?:test|it)(?:\.\w+)?\s*\(\s*["'`]([^"'`]*)|\bdef\s+(test_\w+)|@Test\b[\s\S]{0,120}?\s(\w+)\s*\(|\bfunc\s+(Test\w+)|#\[(?:\w+::)?test\][\s\S]{0,80}?\bfn\s+(\w+)/g;
 
 function testsOf(artifact: CodeArtifact): Member[] {
-  return [...bareCode(artifact).matchAll(TEST)].map((match) =>
-    memberAt(artifact, match.slice(1).find((one) => one !== undefined) ?? 'test', match.index),
-  );
+  const { symbols, calls } = artifact.code;
+  return [...bareCode(artifact).matchAll(TEST)].map((match) => {
+    const name = match.slice(1).find((one) => one !== undefined) ?? 'test';
+    const inMatch = ({ start }: { readonly start: number }) =>
+      start >= match.index - 1 && start <= match.index + match[0].length;
+    const symbol = symbols.find((one) => one.name === name && one.nameStart >= match.index && inMatch(one));
+    const own = symbol ?? symbols.find((one) => one.name === name);
+    return { ...memberAt(artifact, name, match.index), symbol: own, end: calls.find(inMatch)?.end };
+  });
 }

@@ -3,7 +3,7 @@
  * functions that contain them, and what must hold of each. What was not understood is not judged.
  */
 import type { CodeSymbol } from '../../../reading/index.ts';
-import type { CodeArtifact } from '../deeds/scope.ts';
+import { type CodeArtifact, decoratedAt } from '../deeds/scope.ts';
 import { isThin } from '../deeds/wording.ts';
 import { type Seen, seen } from '../seen.ts';
 import { type Domain, type Member, membersOf } from './domains.ts';
@@ -129,7 +129,7 @@ function placeOf(words: Words, phrases: readonly string[]): number {
   return places.length === 0 ? -1 : Math.min(...places);
 }
 
-const HOLDERS: readonly Domain[] = ['callable', 'function', 'method', 'class', 'test'];
+const HOLDERS: readonly Domain[] = ['callable', 'function', 'method', 'class', 'test', 'struct', 'enum', 'type'];
 
 /** "No function contains …": the functions are asked. */
 function holderBefore(
@@ -201,11 +201,17 @@ function weighHolders(
   parts: readonly Member[],
 ): Seen | undefined {
   const members =
-    membersOf(artifact, holder!.domain, undefined, holder!.scope)?.filter(({ symbol }) => symbol !== undefined) ?? [];
+    membersOf(artifact, holder!.domain, undefined, holder!.scope)?.flatMap((one) => {
+      const end = one.symbol?.end ?? one.end;
+      // What stands on it in lines of its own (`#[derive(…)]`) is a part of it.
+      return end === undefined
+        ? []
+        : [{ ...one, from: decoratedAt(artifact.text, one.symbol?.start ?? one.start), end }];
+    }) ?? [];
   if (members.length === 0) return undefined;
   const wanted = (quantifier === 'every') !== denied;
-  const odd = members.find(({ symbol }) => {
-    const count = parts.filter(({ start }) => start >= symbol!.start && start < symbol!.end).length;
+  const odd = members.find(({ from, end }) => {
+    const count = parts.filter(({ start }) => start >= from && start < end).length;
     return (count >= least && count <= most) !== wanted;
   });
   return seen(

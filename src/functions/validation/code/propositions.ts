@@ -27,7 +27,8 @@ interface Proposition {
   readonly scope?: string | undefined;
   /** The definition whose members are meant. */
   readonly within?: CodeSymbol | undefined;
-  readonly predicate?: Predicate | undefined;
+  /** All of these must hold: "private and final". */
+  readonly predicates: readonly Predicate[];
   readonly denied: boolean;
   /** Of these nothing is said: "except `main`", "outside the tests". */
   readonly except: ReadonlySet<string>;
@@ -47,7 +48,7 @@ export function judgeProposition(artifact: CodeArtifact, criterion: string): See
   if (members === undefined) return undefined;
   if (read.quantifier === 'count') return judgeCount(read, members);
   if (members.length === 0) return undefined;
-  const sure = read.measure !== undefined || SURE.has(read.predicate ?? 'recursive');
+  const sure = read.measure !== undefined || read.predicates.every((one) => SURE.has(one));
   const found = judgeEach(artifact, read, members);
   return found && { ...found, likely: !sure };
 }
@@ -89,7 +90,9 @@ function holdsOf(artifact: CodeArtifact, read: Proposition, member: Member): boo
       ? undefined
       : size >= (read.least ?? 0) && size <= (read.most ?? Number.POSITIVE_INFINITY);
   }
-  return read.predicate === undefined ? undefined : holds(artifact, member, read.predicate);
+  const values = read.predicates.map((one) => holds(artifact, member, one));
+  if (values.length === 0 || values.includes(undefined)) return undefined;
+  return values.every((value) => value);
 }
 
 function readProposition(artifact: CodeArtifact, criterion: string): Proposition | undefined {
@@ -107,10 +110,8 @@ function readProposition(artifact: CodeArtifact, criterion: string): Proposition
     takeScope(words, scopes, domains) ?? (words.take(['exports', 'export']) === undefined ? undefined : 'public');
   const bound = takeBound(words);
   const measured = bound === undefined || quantifier === undefined ? undefined : takeMeasure(words, measures);
-  const predicate =
-    measured === undefined
-      ? ((words.takeLoose(predicates) ?? words.takeFirst(predicates)) as Predicate | undefined)
-      : undefined;
+  const found = measured === undefined ? takePredicates(words, predicates) : [];
+  const [predicate] = found;
   const domain = words.takeFirst(domains) as Domain | undefined;
   const denied = words.take(['not', 'never', 'without', 'lacks', 'lack', 'no']) !== undefined;
   if (domain === undefined) return undefined;
@@ -118,13 +119,21 @@ function readProposition(artifact: CodeArtifact, criterion: string): Proposition
     return undefined;
   const limits = bound ?? {};
   if (quantifier === undefined && isPlural && predicate !== undefined && bound === undefined)
-    return { quantifier: 'every', domain, scope, within, predicate, denied, ...left };
+    return { quantifier: 'every', domain, scope, within, predicates: found, denied, ...left };
   if (quantifier === undefined)
     return bound === undefined || predicate !== undefined || denied
       ? undefined
-      : { quantifier: 'count', domain, scope, within, denied, ...left, ...limits };
+      : { quantifier: 'count', domain, scope, within, predicates: found, denied, ...left, ...limits };
   if (predicate === undefined && measured === undefined) return undefined;
-  return { quantifier, domain, scope, within, predicate, measure: measured, denied, ...left, ...limits };
+  return { quantifier, domain, scope, within, predicates: found, measure: measured, denied, ...left, ...limits };
+}
+
+/** "Private and final": each of them, but none that denies what stands before it. */
+function takePredicates(words: Words, predicates: Readonly<Record<string, readonly string[]>>): Predicate[] {
+  const found = [(words.takeLoose(predicates) ?? words.takeFirst(predicates)) as Predicate | undefined];
+  const joined = / and /.test(words.text) && !/ (?:not|never|without|no|nor|neither|or) /i.test(words.text);
+  if (joined && found[0] !== undefined) found.push(words.takeFirst(predicates) as Predicate | undefined);
+  return found.filter((one) => one !== undefined);
 }
 
 /** "The fields are private": all of them. */

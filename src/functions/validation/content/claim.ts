@@ -28,7 +28,8 @@ const WH =
 export function readClaim(given: string): Claim {
   const criterion = readCriterion(given);
   const text = sentenceOf(given);
-  const own = byVerb(text, criterion) ?? byPassive(text, criterion) ?? claim('fact', text, false);
+  const own =
+    byVerb(text, criterion) ?? byPassive(text, criterion) ?? byPresence(text, criterion) ?? claim('fact', text, false);
   return { ...own, given };
 }
 
@@ -132,6 +133,16 @@ function byPassive(text: string, { negative }: Criterion): Claim | undefined {
   if (match === undefined) return undefined;
   const { what, value } = match;
   return value === undefined ? claim('topic', what!, negative) : claim('that', `${what} is ${value}`, negative);
+}
+
+/** "A screenshot is attached": of what is not named before, that it comes up at all is asked. */
+function byPresence(text: string, { negative }: Criterion): Claim | undefined {
+  const { presence } = readSaying();
+  const what = new RegExp(
+    `^(?:an?|some|no) (?<what>[\\w -]{3,40}?) (?:is|are) (?:also )?(?:${presence.join('|')})$`,
+    'i',
+  ).exec(text)?.groups?.['what'];
+  return what === undefined ? undefined : claim('topic', what, negative || /^no /i.test(text));
 }
 
 const MENTIONS = new Set(['mention', 'discuss', 'address', 'refer', 'touch']);

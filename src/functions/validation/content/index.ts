@@ -11,6 +11,7 @@ import { isAbsent } from './answers.ts';
 import type { Claim } from './claim.ts';
 import type { Passage, Readable } from './passages.ts';
 import { openBy, type Signs, signsOf } from './signs.ts';
+import { isWeaker } from './strength.ts';
 import { type Class, chances, type Weights } from './weights.ts';
 
 export { type Claim, claim, readClaim, splitSaying } from './claim.ts';
@@ -43,6 +44,12 @@ export function weigh(readable: Readable, claim: Claim, learned?: Learned): Stan
   const { passage } = signs;
   const place = passage === undefined ? {} : { evidence: clip(passage.text), at: passage.at };
   const literal = isLiteral(claim, signs);
+  const weaker = own === 'met' && !claim.forbidden && passage ? isWeaker(claim.text, passage.text) : undefined;
+  if (weaker !== undefined)
+    return {
+      ...{ ...place, verdict: 'violated', literal: false, sure: false, kind: 'contradiction' },
+      reason: `It says less: ${weaker}.`,
+    };
   if (claim.forbidden) return forbid(claim, own, signs, place);
   if (own === 'met')
     return { ...place, verdict: own, literal, sure: literal || isSure(claim, signs), reason: 'It says so.' };

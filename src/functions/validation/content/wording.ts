@@ -18,6 +18,7 @@ export const readSaying = sheet(
     documents: list.transform((words) => new Set(words)),
     hearers: list.transform((words) => new Set(words)),
     passives: list,
+    presence: list,
     answers: z.record(z.enum(ANSWERS), list),
   }),
 );

@@ -14,6 +14,8 @@ export function judgeGuard(artifact: CodeArtifact, asked: Asked, { symbols, word
   if (outcome !== undefined && typed !== undefined && !isRaised(artifact, typed.sign, symbols))
     return seen(asked.negative, 'Nothing raises it.');
   if (condition === undefined || outcome === undefined || artifact.code.language === 'sql') return undefined;
+  // "Even if it fails": in that case too, which no condition would ask for.
+  if (/\beven (?:if|when|where|though|after)\b|\bwhether or not\b|\bno matter\b/i.test(asked.text)) return undefined;
   const own = [...condition.words, ...outcome.words];
   const rest = asked.content.filter(
     (one) => !own.some((word) => sameRoot(word, one)) && !words.some((word) => sameRoot(word, one)),

@@ -10,7 +10,7 @@ import { judgeErrors } from './errors.ts';
 import { judgeGuard } from './guards.ts';
 import { judgeMutation } from './mutation.ts';
 import { LAST_READINGS, numbersAsked, READINGS } from './readings.ts';
-import { bareCode, type CodeArtifact, isKnown, namesIn, type Scope, scopeOf, wordsOf } from './scope.ts';
+import { bareCode, type CodeArtifact, decoratedAt, isKnown, namesIn, type Scope, scopeOf, wordsOf } from './scope.ts';
 import { type Deed, readDeeds } from './sheets.ts';
 import { judgeSql } from './sql.ts';
 import { judgeValue } from './values.ts';
@@ -187,7 +187,7 @@ function look(artifact: CodeArtifact, deed: Deed, within: readonly Span[] | unde
   if (lookAgainst(artifact, deed) >= 0) return undefined;
   if (deed.usual) return within?.[0]?.start ?? 0;
   for (const { start: from, end } of within ?? [{ start: 0, end: text.length }]) {
-    const start = decorated(text, from);
+    const start = decoratedAt(text, from);
     const at = bare.slice(start, end).search(new RegExp(deed.shown, flags));
     if (at >= 0) return start + at;
   }
@@ -198,15 +198,4 @@ function look(artifact: CodeArtifact, deed: Deed, within: readonly Span[] | unde
 function lookAgainst(artifact: CodeArtifact, { against, strings }: Deed): number {
   const flags = artifact.code.language === 'sql' ? 'mi' : 'm';
   return against === undefined ? -1 : bareCode(artifact, !strings).search(new RegExp(against, flags));
-}
-
-/** Where its decorators begin: `@dataclass(frozen=True)`, `#[derive(Clone)]`. */
-function decorated(text: string, start: number): number {
-  let from = start;
-  for (;;) {
-    const line = text.lastIndexOf('\n', from - 1) + 1;
-    const above = text.lastIndexOf('\n', line - 2) + 1;
-    if (line === 0 || !/^\s*(?:@\w|#\[)/.test(text.slice(above, line))) return from;
-    from = above;
-  }
 }

@@ -58,3 +58,14 @@ export function bareCode({ text, code }: CodeArtifact, strings = false): string 
     for (const span of code.strings) if (!/\$\{|\{\w|\$\(|\$\w/.test(text.slice(span.start, span.end))) blank(span);
   return bare;
 }
+
+/** Where its decorators begin: `@dataclass(frozen=True)`, `#[derive(Clone)]`. */
+export function decoratedAt(text: string, start: number): number {
+  let from = start;
+  for (;;) {
+    const line = text.lastIndexOf('\n', from - 1) + 1;
+    const above = text.lastIndexOf('\n', line - 2) + 1;
+    if (line === 0 || !/^\s*(?:@\w|#\[)/.test(text.slice(above, line))) return from;
+    from = above;
+  }
+}

@@ -50,11 +50,13 @@ export function weighFacts({ values, best }: Signs, before: Before, own?: Weight
   const shares = chances(values, own);
   const [most] = (Object.entries(shares) as [Class, number][]).reduce((best, one) => (one[1] > best[1] ? one : best));
   // The number that decides it stands in another file.
-  if (most === 'open' || values.number_elsewhere === 1)
+  const elsewhere =
+    values.number_elsewhere === 1 || (before.elsewhere && (most !== 'holds' || values.number_missing === 1));
+  if (most === 'open' || elsewhere)
     return {
       verdict: 'undecidable',
       reason:
-        before.outside || values.number_elsewhere === 1
+        before.outside || elsewhere
           ? 'It is about something that stands outside this file.'
           : 'It is about more than the code: how it runs, who uses it, what is elsewhere.',
     };

@@ -35,6 +35,8 @@ export interface Before {
   readonly plain: Seen | undefined;
   readonly silent: Seen | undefined;
   readonly outside: boolean;
+  /** Another file of the project may do it. */
+  readonly elsewhere: boolean;
   readonly beyond: boolean;
   readonly open: number;
 }

@@ -188,8 +188,17 @@ function holdsName(value: unknown, name: string): boolean {
 function lookUp(whole: unknown, name: string, top = false): { readonly value: unknown } | undefined {
   let at: unknown = whole;
   for (const part of name.split('.')) {
-    if (!isObject(at) || !Object.hasOwn(at, part))
-      return top || name.includes('.') ? undefined : findDeep(whole, name, 0);
+    if (!isObject(at) || !Object.hasOwn(at, part)) {
+      const [first = '', ...rest] = name.split('.');
+      const below = top
+        ? undefined
+        : findDeep(isObject(whole) && Object.hasOwn(whole, first) ? undefined : whole, first, 0);
+      return rest.length === 0
+        ? top
+          ? undefined
+          : findDeep(whole, name, 0)
+        : below && lookUp(below.value, rest.join('.'), true);
+    }
     at = at[part];
   }
   return { value: at };

@@ -2,14 +2,9 @@
  * Criteria about tables as tables: a CSV file or a table of a document, by its columns and rows. "The email column is never
  * empty", "every action has an owner", "no two rows have the same id", "all dates are in ISO form".
  */
-import { root } from '../../statements/wording.ts';
 import { type Artifact, readNumber, type Seen, seen } from '../seen.ts';
 import { cellsOf, isSeparated, separatorOf } from './cells.ts';
-
-interface Table {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import { baseOf, judgeRecords, type Table } from './records.ts';
 
 export function judgeTables(artifact: Artifact, criterion: string): Seen | undefined {
   if (artifact.code !== undefined) return undefined;
@@ -22,7 +17,13 @@ export function judgeTables(artifact: Artifact, criterion: string): Seen | undef
     .replace(/[.!]+$/, '');
   const whole = isSeparated(artifact.path) ? judgeWhole(tables[0]!, text) : undefined;
   return (
-    whole ?? firstOf(tables, (table) => judgeFilled(table, text) ?? judgeUnique(table, text) ?? judgeKind(table, text))
+    whole ??
+    firstOf(
+      tables,
+      (table) =>
+        judgeFilled(table, text) ?? judgeUnique(table, text) ?? judgeOrder(table, text) ?? judgeKind(table, text),
+    ) ??
+    (isSeparated(artifact.path) ? judgeRecords(tables[0]!, text) : undefined)
   );
 }
 
@@ -70,13 +71,13 @@ function columnOf({ header }: Table, said: string): number {
     .toLowerCase()
     .split(/\W+/)
     .filter((word) => word !== '' && !/^(?:an?|the|its|own|value|values|column|columns|field|fields|of|in)$/.test(word))
-    .map(root);
+    .map(baseOf);
   return header.findIndex((name) => {
     const words = name
       .toLowerCase()
       .split(/[\W_]+/)
       .filter((word) => word !== '')
-      .map(root);
+      .map(baseOf);
     return words.length > 0 && words.every((word) => wanted.includes(word)) && wanted.length <= words.length + 1;
   });
 }
@@ -110,8 +111,31 @@ function judgeUnique(table: Table, text: string): Seen | undefined {
   return seen(twice === undefined, twice === undefined ? 'Each is another.' : `"${twice}" stands there twice.`);
 }
 
+const ORDER =
+  /^(?:the )?(?:rows|records|entries|lines|[\w-]+) (?:is|are) (?:in (?<a>ascending|descending|alphabetical|chronological) order(?: of| by)?|(?:sorted|ordered|listed)(?: (?:by|in order of))?) ?(?:the )?(?<what>[\w -]*?)(?:,? (?:in )?(?<way>ascending|descending|newest first|latest first|largest first)(?: order)?)?$/i;
+
+/** "The rows are sorted by the date of joining": by the column that has a word of it. */
+function judgeOrder(table: Table, text: string): Seen | undefined {
+  const groups = ORDER.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const words = (groups['what'] ?? '').split(/\W+/).filter((word) => word.length > 1);
+  const at = words.map((word) => columnOf(table, word)).find((one) => one >= 0);
+  if (at === undefined) return undefined;
+  const cells = table.rows.map((row) => row[at] ?? '');
+  const isDown = /descending|first/i.test(groups['a'] ?? groups['way'] ?? '');
+  const odd = cells.findIndex((cell, index) => {
+    const way = index === 0 ? 0 : cells[index - 1]!.localeCompare(cell, 'en', { numeric: true });
+    return isDown ? way < 0 : way > 0;
+  });
+  return seen(odd < 0, odd < 0 ? 'They are in order.' : `"${cells[odd]}" is out of order.`);
+}
+
 const KINDS: readonly (readonly [RegExp, RegExp, RegExp])[] = [
-  [/\b(?:iso(?: 8601)?|yyyy-mm-dd)\b/i, /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/, /\d[-./]\d|\b\d{4}\b/],
+  [
+    /\b(?:iso(?: 8601)?|yyyy-mm-dd)\b|\byear,? (?:then )?month,? (?:and|then)? ?day\b|\byear-month-day\b/i,
+    /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/,
+    /\d[-./]\d|\b\d{4}\b/,
+  ],
   [/\b(?:whole numbers?|integers?)\b/i, /^-?\d+$/, /^/],
   [/\b(?:numbers?|numeric)\b/i, /^-?\d+(?:[.,]\d+)*$/, /^/],
   [/\bpositive\b/i, /^(?!0+(?:[.,]0+)?$)\d/, /^/],
@@ -158,6 +182,16 @@ function judgeWhole({ header, rows }: Table, text: string): Seen | undefined {
   ) {
     const odd = rows.findIndex((row) => row.length !== header.length);
     return seen(odd < 0, odd < 0 ? `Each has ${header.length}.` : `Row ${odd + 1} has ${rows[odd]!.length}.`);
+  }
+  const counted =
+    /^(?:the (?:file|table) )?(?:has|holds|contains|lists|there (?:is|are)) (?:an? header(?: row| line)? and )?(?<bound>exactly |at least |at most )?(?<n>\w+) (?:data )?(?:records|rows|entries|lines of data)$/i.exec(
+      text,
+    )?.groups;
+  const n = readNumber(counted?.['n']);
+  if (n !== undefined && /\bheader\b|\b(?:records|data)\b/i.test(text)) {
+    const bound = counted!['bound']?.trim().toLowerCase();
+    const holds = bound === 'at least' ? rows.length >= n : bound === 'at most' ? rows.length <= n : rows.length === n;
+    return seen(holds, `It has ${rows.length} records.`);
   }
   const cells = readNumber(
     /^(?:every|each|all) (?:rows?|lines?|records?) (?:has|have|contains?) (?:exactly )?(\w+) (?:columns|cells|fields|values)$/i.exec(

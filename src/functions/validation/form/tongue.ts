@@ -10,6 +10,12 @@ const COMMON: Readonly<Record<string, RegExp>> = {
   english: /\b(?:the|and|of|to|is|in|that|with|for|are|a|on|it|by|from|at)\b/gi,
   german: /\b(?:der|die|das|und|ist|nicht|mit|ein|eine|von|den|zu|im|auf|für)\b/gi,
   french: /\b(?:le|la|les|des|est|et|une|dans|pour|que|du|un|en|sur)\b/gi,
+  dutch: /\b(?:de|het|een|en|van|niet|met|voor|zijn|op|dat|wordt|naar|ook|we)\b/gi,
+  italian: /\b(?:il|di|che|gli|un|una|per|non|con|del|della|sono|è|nel|anche)\b/gi,
+  portuguese: /\b(?:o|os|que|não|uma|para|com|do|da|em|é|mais|por|ao|dos)\b/gi,
+  swedish: /\b(?:och|att|det|som|en|på|är|av|för|inte|till|med|den|har|om)\b/gi,
+  danish: /\b(?:og|at|det|som|en|på|er|af|for|ikke|til|med|den|har|om)\b/gi,
+  polish: /\b(?:w|i|na|nie|się|z|do|że|jest|oraz|po|od|dla|przez|są)\b/gi,
   spanish: /\b(?:el|los|las|es|una|para|que|con|por|del|en|un|y)\b/gi,
 };
 

@@ -34,6 +34,7 @@ import type { Request } from './request.ts';
 import type { Slots } from './slots.ts';
 import { findPieces } from './time/pieces.ts';
 import type { Place } from './time/when.ts';
+import { isPlaced } from './time/when.ts';
 import type { Token } from './tokens.ts';
 import { wordSet } from './words.ts';
 
@@ -52,7 +53,7 @@ export function unreadName({ quote, name, message, shows }: Clause, request: Req
 /** The same of requests that were made of no clause: whatever way they came, none is done with such a name. */
 export function accounted(
   requests: readonly Request[],
-  message: Said & Pick<Message, 'text'>,
+  message: Said & Pick<Message, 'text' | 'whens'>,
 ): { readonly requests: readonly Request[]; readonly held: readonly Held[] } {
   const quoted = /["“”]/.test(message.text);
   const held = new Map<Request, Held>();
@@ -60,7 +61,7 @@ export function accounted(
     const of = unread(request, message)?.words;
     if (of !== undefined) held.set(request, { text: request.text, why: 'part', of });
     else if (isStoried(request)) held.set(request, { text: request.text, why: 'story' });
-    else if (isDoubtful(request)) held.set(request, doubted(request));
+    else if (isDoubtful(request, message)) held.set(request, doubted(request));
   }
   // Of a story nothing is done: what else was read in it may be as little meant.
   const isTold = [...held.values()].some(({ why }) => why === 'story');
@@ -68,20 +69,26 @@ export function accounted(
 }
 
 /** "Susan rings her time", "living room only 19": words of a sentence, and of no name. Whoever meant it says yes. */
-export function isDoubtfulName(called: string, tool: string): boolean {
-  const tokens = tokensOf(called);
+export function isDoubtfulName(called: string, tool: string, isDate = false): boolean {
+  // "Taxi picks me up on Thursday at 6:20": with a day and an hour who does what is a date.
+  const all = tokensOf(called);
+  // "Give him Calpol" orders, and may want a reminder.
+  const isTold = isDate && !ORDERS_OF.has(all[1]?.word ?? '');
+  const tokens = all.filter(({ word }) => !isTold || !TELLING.has(word));
   // What begins with a deed is theirs to word.
   if (isDeedFirst(tokens)) return false;
   const isLoud = ({ word }: Token) => DOUBTFUL.has(word) || (tool === 'add_event' && DOUBTFUL_EVENTS.has(word));
   return tokens.some(isLoud) || !/\p{L}/u.test(called) || /[→=+]/.test(called);
 }
 
-function isDoubtful({ tool, input, text, answers }: Request): boolean {
+function isDoubtful({ tool, input, text, answers }: Request, message: Pick<Message, 'whens'>): boolean {
   const called = input['title'] ?? input['what'];
   const isNamed = !answers && MAKES.has(tool) && typeof called === 'string' && !ORDERED.test(text);
-  return isNamed && isDoubtfulName(called, tool);
+  return isNamed && isDoubtfulName(called, tool, tool === 'add_event' && isPlaced(message));
 }
 
+const ORDERS_OF = new Set(['him', 'her', 'them', 'me', 'it', 'his', 'my', 'your']);
+const TELLING = wordSet('name_telling');
 const DOUBTFUL = wordSet('name_doubtful');
 const DOUBTFUL_EVENTS = wordSet('name_doubtful_events');
 const ORDERED =

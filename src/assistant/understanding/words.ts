@@ -179,6 +179,7 @@ const NAMES = [
   'merge_small',
   'name_doubtful',
   'name_doubtful_events',
+  'name_telling',
   'choice_small',
   'choice_event',
   'choice_todo',

@@ -24,11 +24,11 @@ import { waysOf } from './words.ts';
 export type { Given } from './model.ts';
 
 /** Read before the grammar: their words mean something else there. */
-const FIRST: readonly Model[] = [sumAsked, draftAsked, bornTold, turnsTold];
+const FIRST: readonly Model[] = [listMade, sumAsked, draftAsked, bornTold, turnsTold];
 /** Of which the leading word says what it is. */
 const LED: readonly Model[] = [oneMore];
 /** Another order than the one that was read: of what was told nothing was understood, or not all. */
-const INSTEAD: readonly Model[] = [listMade, unwrapped, partsTold];
+const INSTEAD: readonly Model[] = [unwrapped, partsTold];
 /** What is only told: where nothing at all was understood. */
 const TOLD: readonly Model[] = [
   ...INSTEAD,

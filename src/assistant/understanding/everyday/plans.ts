@@ -4,6 +4,7 @@ import { isDoubtfulName } from '../accounted.ts';
 import { type Clause, type Message, readClause } from '../clause.ts';
 import { lexicon } from '../lexicon.ts';
 import { readMessage } from '../message.ts';
+import { isPlaced } from '../time/when.ts';
 import type { Token } from '../tokens.ts';
 import { done, doneEach, type Given, type Model, offered } from './model.ts';
 import { everydayWords, isEveryday, waysOf } from './words.ts';
@@ -23,7 +24,8 @@ export const planTold: Model = (text, given) => {
   if (isDue || whens.some(({ deadline }) => deadline))
     return (isDue ? done : offered)(`add "${name}" to my todos ${time}`, text, given, ['add_todo']);
   const isSure =
-    !isDoubtfulName(name, 'add_event') && (clause.mood === 'fragment' || isOwn(message) || isVisit(message));
+    !isDoubtfulName(name, 'add_event', isPlaced(message)) &&
+    (clause.mood === 'fragment' || isOwn(message) || isVisit(message) || isPlaced(message));
   if (!isSure) return offered(`add "${name}" to my calendar ${time}`, text, given, EVENT);
   const days = severalDays(message);
   const orders = (days ?? [time]).map((day) => `add "${name}" to my calendar ${day}`);

@@ -1,19 +1,50 @@
 /** A field of what is there: another amount on a list, another value in a note, a remark with an event. */
 import type { Given } from '../everyday/model.ts';
 import type { Request } from '../request.ts';
+import { plainTokens } from '../tokens.ts';
 import { framed } from './frames.ts';
 import { type Meant, meantIn } from './meant.ts';
 import { leftOf, type Said } from './said.ts';
 import type { Candidate } from './score.ts';
-import type { Thing } from './world.ts';
+import { isSame, type Thing } from './world.ts';
 
 export function amendIn(said: Said, world: readonly Thing[], given: Given): Candidate[] {
   if (said.asks) return [];
   return [...amountsIn(said, world, given), ...valuesIn(said, world, given), ...remarksIn(said, world, given)];
 }
 
+const SWAPS = [
+  /^(?:(?:no|oh|sorry|wait|and|i meant?)[,\s]+)*not\s+(?:the\s+)?(?<old>[^,]{2,40}?)\s*,\s*(?:but\s+)?(?<fresh>[^,]{1,40})$/i,
+  /^(?:(?:no|oh|sorry|wait|and|i meant?|make it|make that)[,\s]+)*(?<fresh>[^,]{1,40}?),?\s+(?:not|instead of|rather than)\s+(?:the\s+)?(?<old>[^,]{2,40})$/i,
+];
+
+/** "Not plums, pears", "4 lemons instead of 2 lemons": another thing in the place of what stands on a list. */
+export function swapsIn({ text, message }: Said, world: readonly Thing[]): Candidate[] {
+  const plain = text.replace(/[\s.!]+$/, '');
+  const { old, fresh } = SWAPS.map((pattern) => pattern.exec(plain)).find((found) => found !== null)?.groups ?? {};
+  if (old === undefined || fresh === undefined || message.whens.length > 0) return [];
+  const words = plainTokens(old).map((token) => ({ ...token, forms: [] }));
+  const meant = world.filter(
+    (thing) => thing.kind === 'todo' && words.every((token) => thing.words.some((own) => isSame(token, own))),
+  );
+  const [thing, ...others] = meant;
+  if (thing === undefined || others.length > 0) return [];
+  const title = /^\d+$/.test(fresh) ? amountOf(thing.name, fresh) : fresh;
+  return [
+    {
+      ...{ deed: 'hold', things: [thing], left: [] },
+      requests: [{ agent: 'todo_agent', tool: 'change_todo', input: { query: thing.name, title }, text, score: 4 }],
+      say: `change **${thing.name}** to **${title}**`,
+      signs: { framed: 1, named: 1, hit: 1, accounted: 1, timed: 1 },
+    },
+  ];
+}
+
+const amountOf = (name: string, number: string) =>
+  /\d+/.test(name) ? name.replace(/\d+/, number) : `${number} ${name}`;
+
 const AMOUNT =
-  /(?:^|\s)(?:make (?:it|that|them)|only|just|actually|now|take|rather|better|it's|x)\s+(?<many>\d{1,4})(?=\s|$|[.,!])|(?:^|\s)(?<last>\d{1,4})(?:\s+(?:\p{L}{1,3}))?\s+(?:instead|actually|rather|now|please)[\s.!]*$/iu;
+  /(?:^|\s)(?:make (?:it|that|them)|only|just|actually|now|take|rather|better|it's|x)\s+(?<many>\d{1,4})(?=\s|$|[.,!])|(?:^|\s)(?<last>\d{1,4})(?:\s+\p{L}+){0,2}\s+(?:instead|actually|rather|now|please)[\s.!]*$/iu;
 
 /** "Tins of salmon, make it 4", "butter only 15": the number in what is on a list. */
 function amountsIn(said: Said, world: readonly Thing[], given: Given): Candidate[] {
@@ -25,7 +56,7 @@ function amountsIn(said: Said, world: readonly Thing[], given: Given): Candidate
   return meantIn(said, listed, ['todo'], frame, given).flatMap(({ thing, hits, signs }): Candidate[] => {
     const { name, list } = thing;
     if (hits.length === 0 && signs.spoken === 0) return [];
-    const title = /\d+/.test(name) ? name.replace(/\d+/, number) : `${number} ${name}`;
+    const title = amountOf(name, number);
     const left = leftOf(said, hits, frame.tokens).filter(
       ({ word }) => !word.includes(number) && word !== list && !UNITS.test(word),
     );

@@ -2,11 +2,12 @@
 import { type Given, wholeOf } from '../everyday/model.ts';
 import { timeSaid } from '../everyday/plans.ts';
 import type { Request } from '../request.ts';
+import { aboutIn } from './about.ts';
 import { type Deed, framed } from './frames.ts';
 import { meantIn } from './meant.ts';
 import type { Said } from './said.ts';
 import type { Candidate, Signs } from './score.ts';
-import { hitsOf, type Thing } from './world.ts';
+import { hitsOf, isSame, type Thing, wordsIn } from './world.ts';
 
 export function askIn(said: Said, world: readonly Thing[], given: Given): Candidate[] {
   return [
@@ -14,6 +15,7 @@ export function askIn(said: Said, world: readonly Thing[], given: Given): Candid
     ...agendaIn(said, given),
     ...whenIn(said, world, given),
     ...filesIn(said, world, given),
+    ...aboutIn(said, world, given),
   ];
 }
 
@@ -33,7 +35,7 @@ function leftIn(said: Said, { known, about }: Given): Candidate[] {
   const frame = framed('left', said.text, said.message.tokens);
   if (frame === undefined || said.message.whens.length > 0) return [];
   const list = known.lists.find((name) =>
-    said.words.some(({ forms, word }) => [word, ...forms].includes(name.toLowerCase())),
+    said.words.some((token) => wordsIn(name).some((word) => isSame(token, word))),
   );
   const spoken = list ?? (POINTS.test(said.text) ? (about?.list ?? listOf(about?.name, known)) : undefined);
   if (spoken === undefined && !OPEN.test(said.text)) return [];

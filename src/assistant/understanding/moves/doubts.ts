@@ -3,6 +3,7 @@
  * while another one was named, a list that nobody has, one more of what is there, something only thought of, words that nobody
  * explains. Such a deed is not done: it is offered, or left.
  */
+import { dayOf } from '../../wall.ts';
 import type { Given } from '../everyday/model.ts';
 import { isWeighty } from '../everyday/things.ts';
 import { lexicon } from '../lexicon.ts';
@@ -71,6 +72,8 @@ function doubtOfMood({ tool, input: { query, when } }: Request, said: Said, give
   // "Until then": when that is was not understood, and without it the deed is another.
   if (typeof when === 'string' && POINTS.test(when)) return 'some';
   if (tool !== 'complete_todo' || typeof query !== 'string') return 'none';
+  // "Got pushed to 4 December" is not done.
+  if (said.message.whens.some(({ at }) => at > given.place.now) && PUSHED.test(said.text)) return 'all';
   // "Tape still to get" is not done.
   const { open } = partsTold(said);
   const words = wordsIn(query);
@@ -78,6 +81,8 @@ function doubtOfMood({ tool, input: { query, when } }: Request, said: Said, give
     ? 'all'
     : 'none';
 }
+
+const PUSHED = /\b(?:pushed|moved|postponed|delayed|extended|rescheduled|shifted|put (?:off|back)|brought forward)\b/i;
 
 /** Of a telling: words of it are left, so that it may be another deed than all these. An order says itself what it is. */
 export function doubtOfAll(requests: readonly Request[], said: Said, given: Given): Doubt {
@@ -147,6 +152,7 @@ function doubtOfThing({ tool, input, text }: Request, said: Said, world: readonl
   const { query } = input;
   const { about, known } = given;
   if (typeof query !== 'string' || input['all'] === true) return 'none';
+  if (tool === 'move_event' && isGone(input, given)) return 'all';
   if (tool === 'remove_todo' && input['on'] !== undefined && known.reminders.includes(query)) return 'all';
   const own = world.filter(({ name, kind }) => name === query && kind !== 'device');
   // A sentence is the name of nothing.
@@ -167,6 +173,11 @@ function doubtOfThing({ tool, input, text }: Request, said: Said, world: readonl
     );
   const isOther = words.some((token) => !isSmall(token.word) && !isOrder(token));
   return isOther ? 'all' : 'none';
+}
+
+/** Nothing goes to a day that has gone by. */
+function isGone({ start, clock }: Request['input'], { place: { now, zone } }: Given): boolean {
+  return typeof start === 'string' && clock === undefined && start.slice(0, 10) < dayOf(now, zone);
 }
 
 /** "Gym cancelled", of "cancel the gym": the deed of a todo, said as done. */

@@ -4,7 +4,8 @@ import { tokensIn } from '../everyday/things.ts';
 import { waysOf } from '../everyday/words.ts';
 import type { Understood } from '../read.ts';
 import type { Request } from '../request.ts';
-import { amendIn, valuesIn } from './amend.ts';
+import { aboutIn } from './about.ts';
+import { amendIn, swapsIn, valuesIn } from './amend.ts';
 import { askIn } from './ask.ts';
 import { endIn } from './end.ts';
 import { finishIn } from './finish.ts';
@@ -22,18 +23,27 @@ const MOST_THINGS = 400;
 /** What is said not to be done; "don't need" and "don't want" say that something goes. */
 const FORBIDS = /\b(?:don't|dont|do not|never|please not)\s+(?!need|want|have|bother|care|know|forget)\p{L}+/iu;
 
-/** What is said of the hours of an event and of nothing else: read before the grammar, to which "until 3" is where it goes. */
-export function hoursTold(text: string, given: Given): Understood | undefined {
+/**
+ * What is said of the hours of an event and of nothing else, or puts one thing in the place of another on a list: read before the
+ * grammar, to which "until 3" is where it goes and "not plums" is what is not to be done.
+ */
+export function toldFirst(text: string, given: Given): Understood | undefined {
   if (text.length > SHORT || text.includes('\n') || !HOURS.test(text) || given.about?.open !== undefined)
     return undefined;
   const said = readSaid(text, given);
   if (said.message.health.danger || FORBIDS.test(text)) return undefined;
-  const [found] = hoursIn(said, worldOf(given.known).slice(0, MOST_THINGS), given);
+  const world = worldOf(given.known).slice(0, MOST_THINGS);
+  const [found] = [...swapsIn(said, world), ...hoursIn(said, world, given)];
   return found && { kind: 'requests', requests: found.requests.map((one) => ({ ...one, text })), rest: [] };
 }
 
 const SHORT = 80;
-const HOURS = /\b(?:until|till|til|to|for|ends?|back|longer|shorter|finish(?:es)?|lasts?|takes?)\b|\d\s*[-–]\s*\d/i;
+const HOURS =
+  /\b(?:until|till|til|to|for|ends?|back|longer|shorter|finish(?:es)?|lasts?|takes?|not|instead|rather)\b|\d\s*[-–]\s*\d/i;
+
+/** Of everything that there is. */
+const BROAD =
+  /^(?:(?:so|and|ok|hey)\s+)*(?:is there |have i (?:got )?|do i have |do we have |got )?anything (?:else )?(?:about|on|with|for|to do with)\b/i;
 
 /** What was read, where it is whole and nothing speaks against it; else what the things that are there make of the message. */
 export function weighed(text: string, read: Understood, given: Given): Understood {
@@ -43,6 +53,8 @@ export function weighed(text: string, read: Understood, given: Given): Understoo
   if (said.message.health.danger) return read;
   const instead = deedOfFact(read, said, world, given);
   if (instead !== undefined) return instead;
+  const all = BROAD.test(text) ? chosenOf(aboutIn(said, world, given), said, given) : undefined;
+  if (all !== undefined) return all;
   const whole = passed(read, said, world, given);
   if (whole === read && isWhole(read, said, world, given)) return read;
   // Of what was read a part is whole by itself: that is done, and nothing else is made of the message.
@@ -103,6 +115,7 @@ function isWeak({ tool, input }: Request, { words }: Said, world: readonly Thing
   if (tool === 'control_device')
     return typeof device === 'string' && input['several'] !== true && !known.devices.includes(device);
   if (typeof query !== 'string') return false;
+  if (tool === 'recall') return !isNoted(query, world, given);
   if (tool === 'change_todo') return input['clock'] !== undefined && known.listed?.[query] !== undefined;
   if (!DOES_TO.has(tool)) return false;
   const own = world.filter(({ name }) => name === query);
@@ -111,6 +124,11 @@ function isWeak({ tool, input }: Request, { words }: Said, world: readonly Thing
   if (own.length === 0)
     return tool === 'find_event' || asked.length > MOST_NAMED || asked.some(({ word }) => TELLING.has(word));
   return tool === 'find_event' && own.every((thing) => hitsOf(thing, words).hits.length === 0);
+}
+
+function isNoted(query: string, world: readonly Thing[], given: Given): boolean {
+  const asked = tokensIn(query, given);
+  return world.some((thing) => thing.kind === 'note' && hitsOf(thing, asked).hits.length * 2 >= asked.length);
 }
 
 /** Words of a name that somebody may ask for. */

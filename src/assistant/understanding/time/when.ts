@@ -69,6 +69,11 @@ export interface When {
   readonly target: boolean;
 }
 
+/** A day and an hour of it: whoever tells both tells a date. */
+export function isPlaced({ whens: [when, ...more] }: { readonly whens: readonly When[] }): boolean {
+  return when !== undefined && more.length === 0 && when.dated && when.timed && !when.leans && !when.deadline;
+}
+
 /** All times of a message, in order. A time that leans on another ("that day") has taken it. */
 export function findWhens(text: string, tokens: readonly Token[], place: Place): When[] {
   const all = findPieces(tokens, place);

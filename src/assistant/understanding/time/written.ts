@@ -27,6 +27,9 @@ export function withPlainTimes(text: string): string {
     .replace(MILITARY, '$1:$2')
     .replace(ALARM, '$1 $2:$3')
     .replace(DOTTED, '$1/$2')
+    .replace(BETWEEN, '$1 from $2 to $3')
+    .replace(DAY_OF_MONTH, 'on the $1')
+    .replace(MOVED_TO, "$1 $2 o'clock")
     .replace(DATES, '$1$2 to $3$4')
     .replace(EVERY_NTH, (_, every: string, nth: string, unit: string) => {
       const count = NTH[nth.toLowerCase()] ?? Number.parseInt(nth, 10);
@@ -45,6 +48,16 @@ const DATES = new RegExp(
   `(?<![\\d:./-])(\\d{1,2})(st|nd|rd|th)?\\s*[-–]\\s*(\\d{1,2})(st|nd|rd|th)?(?=\\s+(?:of\\s+)?${MONTH}\\b)`,
   'gi',
 );
+/** "Mon 30th between 9 and 11": behind a day its hours. */
+const BETWEEN = new RegExp(
+  `\\b((?:${DAY}|tomorrow|tmrw|today|tonight|\\d{1,2}(?:st|nd|rd|th))(?:\\s+\\d{1,2}(?:st|nd|rd|th)?)?)\\s+between\\s+(\\d{1,2}(?:[:.]\\d\\d)?(?:\\s*[ap]m)?)\\s+and\\s+(\\d{1,2}(?:[:.]\\d\\d)?(?:\\s*[ap]m)?)(?![\\d:])`,
+  'gi',
+);
+/** "Mon 30th from 9 to 11": the day of the month says which Monday. */
+const DAY_OF_MONTH = new RegExp(`\\b(?:on\\s+)?${DAY}\\s+(?:the\\s+)?(\\d{1,2}(?:st|nd|rd|th))(?=\\s+from\\b)`, 'gi');
+/** "Move book club to 8, and …": an hour, with another part behind it. */
+const MOVED_TO =
+  /\b((?:move|push|shift|reschedule|bump|bring|put|postpone)\s[^,.;!?\d]*?\bto)\s+(\d|1\d|2[0-3])(?=\s*(?:,|;|\s(?:and|then)\b)(?!\s*\d))/gi;
 /** "Wed thu and fri": the days of a row stand apart. */
 const BESIDE = new RegExp(`\\b(${DAY})\\s+(?=${DAY}\\b)`, 'gi');
 /** "Every third day" is no date. */

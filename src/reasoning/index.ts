@@ -276,5 +276,5 @@ export function observationCodes(id: string): string[] {
 
 export { type Checked, checkAnswer } from './check/answer.ts';
 export { type Amendment, amendmentIn, toldEntries } from './writes/amend.ts';
-export { type Hold, holdOn, isOfStranger, isOnRecord, isTold, plausibleDoseUnits } from './writes/gate.ts';
+export { type Hold, holdOn, isAhead, isOfStranger, isOnRecord, isTold, plausibleDoseUnits } from './writes/gate.ts';
 export { inOwnUnit } from './writes/own-unit.ts';

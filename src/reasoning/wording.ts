@@ -158,3 +158,9 @@ export function quote(text: string, longest = 320): string {
   const cut = plain.slice(0, longest);
   return `"${cut.slice(0, cut.lastIndexOf(' '))} …"`;
 }
+
+/** With its stop. */
+export function sentence(text: string): string {
+  const said = text.trim();
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}

@@ -30,7 +30,7 @@ import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { mergeIn } from './merging.ts';
 import { readMessage } from './message.ts';
-import { weighed } from './moves/index.ts';
+import { hoursTold, weighed } from './moves/index.ts';
 import { unsafeName } from './naming.ts';
 import { keptUnder, noteCalled, noteOfEvent } from './note-called.ts';
 import { partIn } from './part.ts';
@@ -107,7 +107,7 @@ function understandTalk(
     again: (text, of = about) =>
       wrapped === 0 ? understandOrder(text, place, known, of) : understandTalk(text, place, known, of, wrapped - 1),
   };
-  const first = everydayFirst(said, given);
+  const first = hoursTold(said, given) ?? everydayFirst(said, given);
   if (first !== undefined) return first;
   return weighed(said, everydayInstead(said, understandOrder(said, place, known, about), given), given);
 }

@@ -79,7 +79,8 @@ const HANDLED = new Set(splitList(data['handled']));
 function holdsUntil(tokens: Token[], trigger: Trigger, first: number): boolean {
   const between = tokens.slice(trigger.to, first);
   if (between.length > 30) return false;
-  if (between.slice(0, 3).some((token) => SPEAKS.has(token.norm))) return false;
+  if (between.slice(0, 3).some(({ norm }, at) => SPEAKS.has(norm) && !PASSIVE.has(between[at - 1]?.norm ?? '')))
+    return false;
   for (let at = 0; at < between.length; at++) {
     const word = between[at]!.norm;
     if (between[at]!.text === ';') return false;
@@ -118,5 +119,7 @@ function isTreated(tokens: Token[], { from }: Trigger): boolean {
 }
 
 const SPEAKS = new Set(splitList(data['speaks']));
+/** "My brother got told prostate cancer": who is told it has it. */
+const PASSIVE = new Set(['got', 'was', 'were', 'is', 'been', 'being', 'getting']);
 
 const OWN = new Set(['i', "i'm", "i've", 'im', 'ive', 'my', "i'd", 'me', 'patient', 'pt', 'myself', 'mine', 'own']);

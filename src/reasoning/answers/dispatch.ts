@@ -58,7 +58,6 @@ import { answerDonor, answerSide } from './sides.ts';
 import { answerChange, answerTaking } from './taking.ts';
 import { answerUntested } from './tested.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited } from './visits.ts';
-import { answerWaiting } from './waiting.ts';
 import { answerWatch } from './watch.ts';
 import { answerWholePlan } from './whole-plan.ts';
 import { answerWho } from './whom.ts';
@@ -132,7 +131,6 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     answerDoseCeiling(desk, frame) ??
     answerFillers(desk, frame) ??
     answerContagion(desk, frame) ??
-    answerWaiting(desk, frame) ??
     answerSide(desk, frame) ??
     answerDonor(desk, frame) ??
     answerOverlooked(desk, frame) ??

@@ -19,6 +19,7 @@ import { answerDoseAhead } from './dose-ahead.ts';
 import { answerFitting } from './fitting.ts';
 import { answerForOther, dueForOther } from './for-other.ts';
 import { notedThen } from './happened.ts';
+import { answerHearsay } from './hearsay.ts';
 import { answerHeredity } from './heredity.ts';
 import { answerInDate } from './in-date.ts';
 import { answerByPlan } from './judging.ts';
@@ -48,6 +49,7 @@ import { answerUnnamed } from './safety/index.ts';
 import { answerFromSpoken, answerNearSpoken } from './spoken.ts';
 import { answerUndated } from './undated.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
+import { answerWaiting } from './waiting.ts';
 import { answerWatchNamed } from './watch.ts';
 
 const TIMED = new Set<Frame['aspect']>(['next', 'due', 'when', 'safe', 'dose']);
@@ -69,7 +71,7 @@ function described(desk: Desk, frame: Frame): Frame {
 }
 
 export function answerFrame(desk: Desk, read: Frame): Block {
-  const plain = answerPlainWords(desk, read);
+  const plain = answerPlainWords(desk, read) ?? answerWaiting(desk, read) ?? answerHearsay(desk, read);
   if (plain !== undefined) return plain;
   const asked = withoutMeal(read);
   const settled = settleFrame(desk, described(desk, asked));

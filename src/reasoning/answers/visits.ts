@@ -10,6 +10,7 @@ import { daysBetween, type EncounterView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, lower, sayDate, saySpan } from '../wording.ts';
+import { answerByAppointment, asksForPerson } from './appointments.ts';
 import { nextByPaper } from './next-dose.ts';
 import { answerDueWith, visitsWithThem } from './roles.ts';
 import { asksAllComing, plansSoon } from './soon.ts';
@@ -28,6 +29,8 @@ export function answerNext(desk: Desk, frame: Frame): Block {
   const unheld = fitting.length > 0 ? undefined : frame.subjects.find((subject) => isUnheld(desk, subject));
   if (unheld !== undefined) return denyNext(desk, unheld, coming);
   const [visit] = fitting.length > 0 ? fitting : coming;
+  const byPaper = fitting.length > 0 ? undefined : answerByAppointment(desk, frame);
+  if (byPaper !== undefined && (visit === undefined || asksForPerson(frame))) return byPaper;
   if (visit === undefined)
     return block(
       '**Your record holds no coming visit.**',

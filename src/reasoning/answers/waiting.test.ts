@@ -5,17 +5,21 @@ import { ask } from './fixture.ts';
 const person = {
   age: 14,
   has: ['eczema'],
-  papers: [
+  notes: [
     'Care plan @60 | If she vomits twice or is unsteady or confused: go to hospital and show this page. Do not wait for a ring back.',
   ],
 };
 
 test.each([
   'she has vomited twice and is unsteady. shall I hang on until nine?',
-  'she threw up again and is confused, can it wait?',
+  'she is unsteady and confused, can it wait?',
 ])('%s', (message) =>
-  expect(ask(person, message)).toMatch(/your own papers say what to do then[\s\S]*go to hospital and show this page/));
+  expect(ask(person, message)).toMatch(
+    /(?:your|her) own papers say what to do then[\s\S]*go to hospital and show this page/,
+  ));
 
 test('without a plan for it nothing is made up', () => {
-  expect(ask({ age: 30, has: ['asthma'] }, 'can my eye test wait until May?')).not.toMatch(/your own papers say/);
+  expect(ask({ age: 30, has: ['asthma'] }, 'can my eye test wait until May?')).not.toMatch(
+    /(?:your|her) own papers say/,
+  );
 });

@@ -20,8 +20,5 @@ export function answerWaiting(desk: Desk, { text }: Frame): Block | undefined {
     .filter((each) => each !== '');
   const [first, ...rest] = said;
   if (first === undefined) return undefined;
-  return block(`**Do not wait before you have read this: your own papers say what to do then.** ${first}`, [
-    ...rest,
-    'If that is what is there now, do as the paper says now, and call if you are in doubt.',
-  ]);
+  return block(`**That is not to be left before this is read: your own papers say what to do then.** ${first}`, rest);
 }

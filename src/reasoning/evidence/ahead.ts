@@ -52,7 +52,7 @@ export function operationsAhead(chart: Chart): Ahead[] {
 }
 
 /** A day without a year is the next one after the paper was written. */
-function dayIn({ text, time }: Passage, now: string): string | undefined {
+export function dayIn({ text, time }: Passage, now: string): string | undefined {
   const written = time!.slice(0, 10);
   return readDates(text, new Date(`${written}T12:00:00Z`))
     .filter(({ duration, time: day }) => duration === undefined && day.length >= 10)

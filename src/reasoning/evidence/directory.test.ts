@@ -28,6 +28,8 @@ test.each([
   'Batch 10/2026, 1200 of 3000 steps.',
   'In remission since 07/09/2026; zolpidem begun on 06/11/2026.',
   'Both injectors expired 09/2026.',
+  'Glucometer log: 11/6 0310 52 (sweaty, juice); 11/9 0245 58.',
+  'Hydrocortisone 5 mg four times, every 6 h (06-12-18-24).',
 ])('no number to dial: %s', (note) => expect(linesOf(chartWith(note))).toEqual([]));
 
 test('by whom a rule would have called', () => {

@@ -20,14 +20,21 @@ const NUMBER =
   /(?<![\d./-])(?:\+\d{1,3}[ -]?(?:\(0\)[ -]?)?\d{1,4}(?:[ -]?\d{2,4}){1,4}|\(\d{2,5}\)[ -]?\d{3,4}(?:[ -]\d{3,4})?|0\d{1,4}(?:[ /-]?\d{2,4}){2,3}|\d{2}(?: \d{2}){3,4}|\d{3}[-. ]\d{3}[-. ]\d{4}|\d{3}-\d{4})(?![\d/])/g;
 /** 07/09/2026 and 09/2026 are days, however much like a number they are written. */
 const DAY = /^\d{1,2}(?:[/.-]\d{1,2})?[/.-](?:19|20)\d{2}$/;
+/** 06-12-18-24 are times of the day, and "0310 52" is a time and a value. */
+const HOURS = /^(?:[01]?\d|2[0-4])(?:[-/](?:[01]\d|2[0-4]))+$/;
+const FEWEST_DIGITS = 7;
 const held = new WeakMap<Chart['view'], Line[]>();
+
+function isDialled(number: string): boolean {
+  return !DAY.test(number) && !HOURS.test(number) && number.replace(/\D/g, '').length >= FEWEST_DIGITS;
+}
 
 export function linesOf(chart: Chart): Line[] {
   const known = held.get(chart.view);
   if (known !== undefined) return known;
   const lines = passagesOf(chart).flatMap((passage) =>
     [...passage.text.matchAll(NUMBER)]
-      .filter(({ 0: number }) => !DAY.test(number))
+      .filter(({ 0: number }) => isDialled(number))
       .map(({ 0: number, index }) => ({ number, label: labelOf(passage.text.slice(0, index)), passage })),
   );
   held.set(chart.view, lines);

@@ -42,7 +42,7 @@ export function limitsFor(chart: Chart, observation: string, among = passagesOf(
     .filter(({ text }) => /\d|\btwice\b|\btimes\b|\bdouble\b/i.test(text))
     .toSorted((a, b) => (b.time ?? '').localeCompare(a.time ?? ''))
     .flatMap((passage) => {
-      const part = partOn(passage, observation)?.replace(FORMER, '').replace(SINCE, '');
+      const part = partOn(passage, observation)?.replace(FORMER, '').replace(SINCE, '').replace(OF_ALL, '');
       // Of what is measured in per cent the word is its unit, and no share of something else.
       const said = last.shown.endsWith('%') ? part?.replace(PERCENT, '%') : part;
       const limit = said === undefined ? undefined : readLimit(chart, said, last, isGoal(passage));
@@ -62,6 +62,10 @@ function isForOccasion({ text }: Passage): boolean {
 /** "2.0 to 3.0 (was 2.5 to 3.5)": the goal of before no longer holds. */
 const FORMER =
   /\((?:was|were|before|formerly|previously|instead of|not)\b[^)]*\)|,?\s*\b(?:instead of|formerly|previously|no longer|was)\s+\d[\d.,]*\s*(?:to|-|–)\s*\d[\d.,]*/gi;
+
+/** "Within age range (<6.5 for 70-79)": what holds for everybody of that age is no goal of one's own. */
+const OF_ALL =
+  /\b(?:age|reference|normal|laboratory|lab)[- ]?(?:specific |adjusted )?range\b|\b(?:for|aged?|ages) \d{1,2}\s*(?:-|–|to)\s*\d{1,2}(?!\d|[.,]\d|\s*(?:mg|mmol|µ|u\/|ng|g\b|%|kg))/gi;
 
 /** When a goal was set is no bound of it. */
 const SINCE = /\(since [^)]*\)/i;

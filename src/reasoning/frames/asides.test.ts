@@ -31,3 +31,19 @@ test('to keep an eye on something is to wait, not an eye', () => {
   expect(ids('I banged my head, shall we just keep an eye?')).not.toContain('system:eye');
   expect(ids('how is my eye')).toContain('system:eye');
 });
+
+test('what a list is said to hold, and what kind of people have it, is not what is asked', () => {
+  expect(ids('started cefalexin. only peanut on my allergies so fine to go on tonight?')).not.toContain('food:peanut');
+  const [asked] = read('bone density scan result please, the one they do for arthritis people');
+  expect(asked).toMatchObject({ act: 'ask', aspect: 'result' });
+  expect(asked!.subjects.map(({ id }) => id)).not.toContain('condition:arthritis');
+});
+
+test('only what was offered in the same breath is weighed with what it is put beside', () => {
+  const message = 'my mate swears by nurofen for the itch, can I swap it in with the calpol?';
+  expect(
+    read(message)
+      .at(-1)!
+      .subjects.map(({ id }) => id),
+  ).toEqual(['drug:ibuprofen', 'drug:acetaminophen']);
+});

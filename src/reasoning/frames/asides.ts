@@ -13,6 +13,13 @@ const IN_PAPERS = pattern('according_to_papers');
 /** "Camp form: his weight and height now": what it is wanted for is no part of the question. */
 const WANTED_FOR = pattern('wanted_for');
 
+/** "Only peanut on his allergies so fine to start?": what the list is said to hold is no question. */
+const ONLY_ALLERGY = pattern('only_allergy');
+
+/** "… please, the one they do for arthritis people": what kind of people have it is no part of what is asked. */
+const EXPLAINED =
+  /,\s*(?:you know,? )?(?:the|that) (?:ones?|thing|test) (?:that |which )?(?:they|people|doctors|you) (?:do|give|use|get|have) for\b[^,.?!]*/i;
+
 const FILLING = pattern('filling_a_form');
 const FOR_A_FORM = pattern('for_a_form');
 const FORM_ASKS = pattern('form_asks');
@@ -37,6 +44,15 @@ function asExplained(text: string): string {
 
 const LONGEST_TERM = 6;
 
+/** "Bone density scan result please": what it showed. */
+const SHOWN =
+  /^\W*(?:my |the |his |her )?((?:[\w-]+ ){0,4}(?:scan|x-?ray|mri|ct|ultrasound|echo\w*|\w+oscopy|biopsy|swab|smear|angiogram|mammogram|sleep study|stress test|dexa|ecg|ekg)) (?:results?|report|findings)\W*(?:(?:please|pls|ta|thanks)\W*)?$/i;
+
+function asShown(text: string): string {
+  return text.replace(SHOWN, 'what did my $1 show?');
+}
+
 export function withoutAsides(written: string): string {
-  return asExplained(withoutForm(written)).replace(WHO_ASKS, '').replace(IN_PAPERS, ' ').replace(WATCHED, ' ');
+  const said = asExplained(withoutForm(written)).replace(ONLY_ALLERGY, ' ').replace(EXPLAINED, ' ');
+  return asShown(said).replace(WHO_ASKS, '').replace(IN_PAPERS, ' ').replace(WATCHED, ' ');
 }

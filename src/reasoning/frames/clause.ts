@@ -16,8 +16,8 @@ const INVERTED =
 // A run of blanks is tried from its beginning only: from each of its places it would take the square of its length.
 const BREAK = new RegExp(
   [
-    // "H. pylori" is one name.
-    `(?<=[.!?])\\s+(?!(?:${alternatives('species')})\\b)(?=[\\p{Lu}\\p{Ll}\\d])`,
+    // "H. pylori" is one name, and so is "Dr. Patel".
+    `(?<=[.!?])(?<!\\b(?:dr|drs|mr|mrs|ms|prof)\\.)\\s+(?!(?:${alternatives('species')})\\b)(?=[\\p{Lu}\\p{Ll}\\d])`,
     '\\n+',
     `[,;]\\s+(?=(?:and\\s+|but\\s+|so\\s+|also\\s+)?(?:(?:${ASKING})\\b|${INVERTED}))`,
     `(?<!\\s)\\s+(?=(?:and|but|also|or)\\s+(?:${ASKING.replace('|has|have', '')}|have i|has my)\\b)`,

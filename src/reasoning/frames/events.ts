@@ -28,7 +28,11 @@ interface Happened {
 
 export function eventByWords(text: string, chart: Chart, spoken: readonly Subject[]): Scope | undefined {
   const found = MARKER.exec(text);
-  if (found === null || /^\W*(?:and |so )?when\b/i.test(text.slice(0, found.index + 5))) return undefined;
+  if (
+    found === null ||
+    /^\W*(?:and |so )?when\b(?!\s+(?:i|we|he|she|they|my|it)\b)/i.test(text.slice(0, found.index + 5))
+  )
+    return undefined;
   const rest = text.slice(found.index + found[0].length);
   const event = byStay(rest, chart) ?? byForm(rest, chart, spoken) ?? byName(rest, chart) ?? byPaper(rest, chart);
   if (event === undefined) return undefined;

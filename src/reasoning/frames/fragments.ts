@@ -43,7 +43,7 @@ function isOtherTime(text: string): boolean {
 }
 
 const OTHER_TIME =
-  /^\W*(?:and|what about|how about|or)\s+(?:when|before|after|during|while|since|at the time|back when)\b/i;
+  /^\W*(?:and|what about|how about|or)\s+(?:(?:just|right|shortly|even|only)\s+)?(?:when|before|after|during|while|since|at the time|back when)\b/i;
 
 /** "and the year before", "LDL", "the left knee": no sentence, but part of the last question. */
 export function isFragment(text: string, subjects: readonly Subject[], focus: Focus): boolean {

@@ -160,13 +160,18 @@ function readClause(
       : subjects;
   const command = commandIn(text, own);
   const base = { subjects: meant, scope, modality: modalityOf(text, own), text, start, end };
+  const heard = command !== undefined && [text, ...before.map((each) => each.text)].some((said) => HEARD.test(said));
+  if (heard) return askFrame({ ...base, text }, true, before, focus);
   if (command !== undefined && !asks) return { ...base, subjects: own, act: command, aspect: 'about', score: 5 };
   if (!asks && !isFragment(text, own, focus)) return { ...base, subjects: own, act: 'tell', aspect: 'about', score: 1 };
   return suppose(weighNew(askFrame(base, asks, before, focus), chart), chart);
 }
 
+/** What was heard of a medicine is no order, but a question of it. */
+const HEARD = pattern('heard_withdrawn');
+
 const WAS_IT =
-  /\b(?:what|how (?:high|low|much|bad|good)) (?:was|were) (?:it|that|they|mine)\b|^\W*(?:and|n|but|what about|how about)\s+(?:when|while|back|before|prior to|after|since|during|until)\b/i;
+  /\b(?:what|how (?:high|low|much|bad|good)) (?:was|were) (?:it|that|they|mine)\b|^\W*(?:and|n|but|what about|how about)\s+(?:(?:just|right|shortly|even|only)\s+)?(?:when|while|back|before|prior to|after|since|during|until)\b/i;
 
 /** After a value, "and what was it in 2016 on the gliclazide?" asks for the value again: what else is named says when. */
 function isValueThen(

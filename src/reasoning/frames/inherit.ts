@@ -169,7 +169,7 @@ function inherit(
   }
   const matters = aspect === 'cause' && named.length === 0 && POINTS_AT.test(text) ? mattersOf(from.subjects) : [];
   if (matters.length > 0) return { subjects: [...matters, ...subjects], aspect, scope, inherited: true as const };
-  const tied = tiedTo(base, aspect, from.subjects);
+  const tied = tiedTo(base, aspect, from.subjects, within);
   if (tied !== undefined) return { subjects: tied, aspect, scope };
   if (named.length > 0 && !within && goesOn && short && score < 3 && from.aspect !== undefined)
     return { subjects, aspect: fittingAspect(from.aspect, subjects), scope: hasTime(scope) ? scope : {} };
@@ -208,6 +208,7 @@ function tiedTo(
   { text, subjects }: Base,
   aspect: Aspect | undefined,
   before: readonly Subject[],
+  within: boolean,
 ): Subject[] | undefined {
   if (aspect === undefined || !/\b(?:it|that|this|they|them|one)\b/i.test(text)) return undefined;
   const given = before.filter(({ kind }) => kind === 'drug');
@@ -215,6 +216,7 @@ function tiedTo(
     const weighed = before.filter(({ kind }) => WEIGHED.has(kind));
     if (weighed.length > 0) return [...weighed, ...subjects];
   }
+  if (within && aspect === 'safe' && given.length > 0 && isPutBeside(text, subjects)) return [...given, ...subjects];
   if (aspect === 'dose' && given.length > 0 && subjects.every(({ id }) => id === 'observation:body_weight'))
     return given;
   if (!OF_VALUES.has(aspect)) return undefined;
@@ -223,6 +225,20 @@ function tiedTo(
   if (subjects.length === 0 || !subjects.every(isBeside)) return undefined;
   const matter = before.filter(({ kind }) => ['observation', 'symptom', 'condition', 'system'].includes(kind));
   return matter.length === 0 ? undefined : [...matter, ...subjects];
+}
+
+/** "My mate swears by nurofen, can I swap it in with the calpol?": all that is named is put beside what was just offered. */
+function isPutBeside(text: string, subjects: readonly Subject[]): boolean {
+  return (
+    subjects.length > 0 &&
+    subjects.every(
+      ({ kind, start }) =>
+        WEIGHED.has(kind) &&
+        /\b(?:it|that|this|them) (?:\w+ ){0,2}(?:with|alongside|on top of|beside|instead of|after|between) (?:the |my |his |her )?$/i.test(
+          text.slice(0, start),
+        ),
+    )
+  );
 }
 
 /** "Is that worse than before the chemo?": what happened says when. */

@@ -25,7 +25,7 @@ function wordsOf(chart: Chart): ReadonlySet<string> {
 }
 
 export function mendByRecord(text: string, chart: Chart): string {
-  return wholeNames(joinParts(text, chart), chart).replace(/\b[a-z]{6,}\b/g, (word) => {
+  return wholeNames(withHyphens(joinParts(text, chart), chart), chart).replace(/\b[a-z]{6,}\b/g, (word) => {
     if (isWord(word) || isNamed(word)) return word;
     const words = wordsOf(chart);
     if (words.has(word) || words.has(singular(word))) return word;
@@ -34,6 +34,27 @@ export function mendByRecord(text: string, chart: Chart): string {
     );
     return near.length === 1 ? near[0]! : word;
   });
+}
+
+const CODE = /\b(?=[a-z\d]*\d)(?=[a-z\d]*[a-z])[a-z\d]{4,}\b/gi;
+const HYPHENED = /\b[a-z\d]+(?:-[a-z\d]+)+\b/gi;
+const coded = new WeakMap<Chart['view'], ReadonlyMap<string, string>>();
+
+/** "17ohp" beside papers that write 17-OHP. */
+function withHyphens(text: string, chart: Chart): string {
+  if (text.search(CODE) < 0) return text;
+  const known = coded.get(chart.view) ?? codesOf(chart);
+  coded.set(chart.view, known);
+  return text.replace(CODE, (word) => known.get(word.toLowerCase()) ?? word);
+}
+
+function codesOf(chart: Chart): ReadonlyMap<string, string> {
+  const written = passagesOf(chart).flatMap((passage) => passage.text.match(HYPHENED) ?? []);
+  return new Map(
+    written
+      .filter((word) => /[a-z]/i.test(word) && /\d/.test(word))
+      .map((word) => [word.replaceAll('-', '').toLowerCase(), word] as const),
+  );
 }
 
 const LEAST_BEGUN = 5;

@@ -33,12 +33,18 @@ const ASKS_FOR = /\b(?:do|can|should|shall|may|could|must|will) (?:i|we)\b/gi;
 const ADVISES =
   /\b(?:he|she) (?:ever )?(?:say|said|tell|told|write|wrote|plan|planned|advise|advised|recommend|recommended|suggest|suggested|prescribe|prescribed|decide|decided|mean|meant|want me|wanted me)\b/gi;
 
+/** "Saw Dr. Patel, she stopped it": whoever has the title orders, starts and stops, not the one who is ill. */
+const TITLED = /\b(?:dr|doc|doctor|prof)\b/i;
+const ORDERS =
+  /\b(?:he|she) (?:has |had |then |also |just )?(?:stopped|started|switched|changed|raised|lowered|increased|doubled|halved|cut|added|ordered|put|took|gave|sent|referred|wants?|asked|thinks?|found|checked|listened|examined)\b/gi;
+
 /** "Give me her allergies", "remind me when he was seen": the one who asks, not the one who is ill. */
 const TELLS_ME = /\b(?:give|tell|show|remind|send|help|explain to) me\b/gi;
 
 /** "Wife typing: he is shaking", "he won't wake up": somebody beside the patient writes. */
 function isBeside(message: string): boolean {
-  const said = message.replace(ASKS_FOR, ' ').replace(ADVISES, ' ').replace(TELLS_ME, ' ');
+  const ordered = TITLED.test(message) ? message.replace(ORDERS, ' ') : message;
+  const said = ordered.replace(ASKS_FOR, ' ').replace(ADVISES, ' ').replace(TELLS_ME, ' ');
   return WRITER.test(message) || (THIRD.test(said) && !FIRST.test(said) && !KIN.test(said));
 }
 

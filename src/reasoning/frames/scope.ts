@@ -43,7 +43,7 @@ function timeOf(said: string, now: string, southern: boolean): Scope {
   const inYear = /\b(?:in|during|of|for|back in)?\s*\b((?:19|20)\d\d)\b/.exec(said)?.[1];
   if (inYear) return { from: inYear, to: inYear, say: `in ${inYear}` };
   if (/\bthis year\b/.test(said)) return { from: String(year), to: String(year), say: 'this year' };
-  if (/\b(?:in|over|during) the (?:last|past) year\b/.test(said))
+  if (/\b(?:in|over|during) the (?:last|past) year\b|\bthis (?:last|past) year\b/.test(said))
     return { from: back(now, 1, 'year'), say: 'in the last year' };
   if (/\blast year\b/.test(said)) return { from: String(year - 1), to: String(year - 1), say: 'last year' };
   const ago = /\b(\d+|an?|one|two|three|four|five|six|ten)\s+(day|week|month|year)s?\s+(?:ago|earlier|back)\b/.exec(

@@ -6,6 +6,7 @@ import type { Chart } from '../chart.ts';
 import { commandIn } from '../frames/manner.ts';
 import { subjectsIn } from '../frames/subjects.ts';
 import type { EntryView } from '../patient.ts';
+import { pattern } from '../patterns.ts';
 import type { Subject } from '../types.ts';
 
 const require = createRequire(import.meta.url);
@@ -25,6 +26,8 @@ export interface Amendment {
 }
 
 const LONGEST = 160;
+/** What was heard of a medicine is no order. */
+const HEARD = pattern('heard_withdrawn');
 const NAMES_ENTRY = new Set<Subject['kind']>(['drug', 'drug_class', 'allergen', 'symptom', 'condition']);
 const NUMBER =
   /(?<![\d.])(\d{1,3}\s*\/\s*\d{1,3}|\d+(?:[.,]\d+)?)\s*(mg\/dl|mmol\/l|mmol|kg|lbs?|pounds|mg|mcg|µg|ug|g|units?|%|cm)?(?![\d/])/i;
@@ -35,6 +38,7 @@ const DATED = new RegExp(
 
 export function amendmentIn(message: string, now: string): Amendment | undefined {
   if (message.length > LONGEST || /\?\s*$/.test(message)) return undefined;
+  if (HEARD.test(message)) return undefined;
   const subjects = subjectsIn(message);
   const act = commandIn(message, subjects);
   const named = subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');

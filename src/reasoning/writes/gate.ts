@@ -14,7 +14,7 @@ import { isAmongOthers, isPrevented, isQuoted, toldIn } from '../frames/told.ts'
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
-import { drugName, lower, round, sayDate } from '../wording.ts';
+import { drugName, lower, round, sayDate, sentence } from '../wording.ts';
 
 type Gated = Pick<Fact, 'kind' | 'start' | 'name'> & Partial<Pick<Fact, 'end'>>;
 
@@ -176,7 +176,7 @@ export function holdOn(
   fact: Record<string, unknown> & { kind: string; name: string },
   ordered = false,
 ): Hold | undefined {
-  if (isFuture(fact, chart.view.now))
+  if (fact.kind === 'measurement' && isFuture(fact, chart.view.now))
     return {
       what: `Shall I keep ${lower(fact.name)} with the date ${sayDate(String(fact.time))}?`,
       why: 'That day lies in the future, and an entry says what was.',
@@ -232,10 +232,14 @@ export function isOnRecord({ view }: Chart, fact: Record<string, unknown> & { ki
   );
 }
 
-const OF_THE_PAST = new Set(['measurement', 'medication', 'condition', 'symptom', 'allergy']);
+const OF_THE_PAST = new Set(['medication', 'condition', 'symptom', 'allergy']);
 
-function isFuture({ time, kind }: Record<string, unknown>, now: string): boolean {
-  if (!OF_THE_PAST.has(String(kind))) return false;
+/** "Out of it until Wednesday", "I start it on Monday": what is not yet is no entry. */
+export function isAhead({ view }: Chart, fact: Record<string, unknown> & { kind: string }): boolean {
+  return OF_THE_PAST.has(fact.kind) && isFuture(fact, view.now);
+}
+
+function isFuture({ time }: Record<string, unknown>, now: string): boolean {
   return typeof time === 'string' && time.slice(0, 10) > now.slice(0, Math.min(10, time.length));
 }
 
@@ -330,11 +334,6 @@ function inMilligrams(value: number, unit: string): number | undefined {
   if (unit === 'mg') return value;
   if (unit === 'g') return value * 1000;
   return ['ug', 'µg', 'mcg'].includes(unit) ? value / 1000 : undefined;
-}
-
-function sentence(text: string): string {
-  const said = text.trim();
-  return /[.!?]$/.test(said) ? said : `${said}.`;
 }
 
 /** The units in which a bare number is a plausible single dose of this drug; one alone may be assumed. */

@@ -190,6 +190,8 @@ export function wholeList(list: string): string[] | undefined {
   const parts = bare
     .split(/,\s+(?:and|or)\s+|,\s+|\s+(?:and|or)\s+(?=[^,]*$)/)
     .map((part) => part.trim().replace(/^(?:an?|the) (?=\p{L})/iu, ''));
+  // "Caused by A, roseola by B and C by D": of each its own.
+  if (parts.some((part) => / by /.test(part))) return undefined;
   const isSound = parts.length >= FEWEST && parts.every(isPart) && /,|^\S+ (?:and|or) \S+$/.test(bare);
   return isSound ? parts : undefined;
 }

@@ -23,3 +23,12 @@ test('half of a name, a figure and the parts of one illness are no things side b
   ).toEqual([]);
   expect(coordinationsIn('Hand, foot and mouth disease is harmless.')).toEqual([]);
 });
+
+test('what tells what the one before it is adds nothing to a list', () => {
+  expect(coordinationsIn('Treatments are fluid restriction, tolvaptan, a receptor antagonist, and oral urea.')).toEqual(
+    [['fluid restriction', 'tolvaptan', 'oral urea']],
+  );
+  expect(coordinationsIn('Mercury gives tremor, gingivitis and erethism, a morbid shyness.').flat()).not.toContain(
+    'morbid shyness',
+  );
+});

@@ -11,7 +11,7 @@ const JOINT = /\s*;\s*|,\s+(?:and|or|then)\s+|,\s+|\s+(?:and|or)\s+/;
 /** Every run of three things or more; nothing where a part of it is more than a name. */
 export function coordinationsIn(sentence: string): string[][] {
   const text = namesWhole(sentence.replace(/ \([^()]*\)/g, '').replace(/\.$/, ''));
-  return text.split(/:\s+|;\s+/).flatMap((clause) => runsIn(clause.split(JOINT)));
+  return text.split(/:\s+|;\s+/).flatMap((clause) => runsIn(withoutAppositions(clause).split(JOINT)));
 }
 
 /** "Hand, foot and mouth disease" is one thing: its parts are held together, and are no names. */
@@ -20,6 +20,11 @@ function namesWhole(text: string): string {
     .map(({ start, end }) => text.slice(start, end))
     .filter((name) => JOINT.test(name))
     .reduce((held, name) => held.replace(name, name.replace(/\W+/g, '_')), text);
+}
+
+/** "Tolvaptan, a receptor antagonist, and urea", "erethism, a morbid shyness": what the one before it is, and no further thing. */
+function withoutAppositions(clause: string): string {
+  return clause.replace(/(?<=(?:^|, | and | or )(?!(?:an?|the) )[^,]{3,60}), an? [^,]{3,60}(?=,|$)/giu, '');
 }
 
 function runsIn(parts: readonly string[]): string[][] {

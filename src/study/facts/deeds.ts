@@ -172,13 +172,17 @@ const FURTHER =
 const HOW = /(?<=\p{Ll}) (?:(?:\p{Ll}+ly )*\p{Ll}{4,}ly|in (?:the main|part|turn))$/u;
 const DOSE = /(?<=\p{L}) \d[\d.,–-]*\s?(?:mg|g|µg|ml|units?|IU|%)(?![\p{L}]).*$/u;
 
+/** "… and detoxifies drugs": no noun of many stands before another noun. */
+export const GOES_ON =
+  /^,? and (?!\p{L}+(?:ss|us|is|ous) )\p{Ll}{3,}s (?!(?:of|in|for|from|with|by|on|at|to|into|and|or|as|that|which|than|such|during|after|before)\b)\p{L}/u;
+
 function answerIn(said: string): string | undefined {
   const alone = said.replace(FURTHER, '');
   // "Acetazolamide 500 mg with pilocarpine" is not told by its first half.
   if (/\d.* (?:with|plus|and) \p{L}/u.test(alone)) return undefined;
   let answer = withoutArticle(alone.replace(DOSE, '').replace(HOW, ''));
   const [, before, verb = ''] = /^(.+?),? and (\p{L}+s) /u.exec(answer) ?? [];
-  if (before !== undefined && grammar().verbs.has(verb)) answer = before;
+  if (before !== undefined && (grammar().verbs.has(verb) || GOES_ON.test(answer.slice(before.length)))) answer = before;
   // "Cicutoxin, a GABA antagonist" is one thing.
   answer = answer.replace(/, (?:an?|the) (?![^,]* and )[^,]+$/, '');
   if (/,/.test(answer) && !/ (?:and|or) /.test(answer)) return undefined;

@@ -28,7 +28,7 @@ const FEWEST_SAID = 2;
 const FURTHER =
   /[;,]? (?:and (?:its|their|is|are|was|were|has|have|can|may|must|should|acts?|so|then|therefore|thus)|so that|so|because|since|though|although|but|whereas|while|which|who|when|if|until|unless|after which|yet) .*$|, (?:not|mostly|mainly|usually|often|with|then|as|hence) .*$|; .*$/u;
 const POINTS =
-  /\b(?:it|its|they|their|them|this|that|these|those|such|both|each|others?|one|ones|some|many|same|latter|former|here|there|too|also|as well|instead|again|more|less|most|least|further|last|first|alone|only)\b/i;
+  /\b(?:it|its|they|their|them|this|that|these|those|such|both|each|others?|one|ones|some|many|same|latter|former|here|there|too|also|as well|instead|again|more|less|most|least|further|last|first|alone|only|nothing|none)\b/i;
 
 const HARDLY = /\b(?:hardly|scarcely|barely|seldom)\b/i;
 const THUS = /(?<=^\p{L}+) (?:therefore|thus|hence|then)(?= )/u;

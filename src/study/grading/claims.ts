@@ -3,6 +3,7 @@
  * away, another thing of the kind that is said too makes the answer a part of the right one.
  */
 import { fold } from '../../text/index.ts';
+import { grammar } from '../facts/grammar.ts';
 import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { type Thing, thingOf } from '../facts/things.ts';
 import { cleanAnswer } from './cleaning.ts';
@@ -67,11 +68,15 @@ export function isRefused(said: string, names: readonly string[]): boolean {
   return answerWords().negation.test(near) || isTakenBack(lower, names);
 }
 
+/** "The radial nerve is not injured, the median is": denied of it, and said of another. */
+const NOT_SO = /^\s+(?:is|are|was|were|does|do|did|has|have|can)(?: not|n['’]t)\b[^,;]*[,;]/;
+
 /** What is said of the name behind it: that it is not it, or not so. */
 function isTakenBack(lower: string, names: readonly string[]): boolean {
   return names.some((name) => {
     const at = lower.indexOf(fold(name));
-    return at >= 0 && answerWords().takenBack.test(lower.slice(at + fold(name).length));
+    const behind = lower.slice(at + fold(name).length);
+    return at >= 0 && (answerWords().takenBack.test(behind) || NOT_SO.test(behind));
   });
 }
 
@@ -83,7 +88,11 @@ export function addsOther(said: string, right: Thing, names: readonly string[], 
     if (stance !== 'said' || names.some((name) => includesTerm(text, name))) return false;
     const other = leadingThing(cleanAnswer(text), right);
     // Who gives one thing or another has chosen neither, whether or not the other is known.
-    if (other === undefined) return [joint, claims[at + 1]?.joint].includes('or') && isOffered(text, right, question);
+    const joints = [joint, claims[at + 1]?.joint];
+    if (other === undefined)
+      return joints.includes('or')
+        ? isOffered(text, right, question)
+        : joints.includes('and') && isName(text, right, question);
     if (` ${termKey(question)} `.includes(` ${termKey(other.name)} `)) return false;
     const same = other.names.some((name) => right.names.some((each) => termKey(each) === termKey(name)));
     return !same && areRivals(right, other) && !isWiderOrNarrower(right, other.name, question);
@@ -97,6 +106,15 @@ function isOffered(text: string, right: Thing, question: string): boolean {
   const words = [...contentStems(cleanAnswer(text))];
   const known = contentStems([...right.names, question].join(' '));
   return words.length > 0 && words.length <= LONGEST_OFFER && words.every((word) => !known.has(word));
+}
+
+/** "The Treaty of Utrecht", "the defence": written as the key is, with an article or as a name, and no clause. */
+function isName(text: string, { name, names }: Thing, question: string): boolean {
+  const words = cleanAnswer(text).split(/\s+/);
+  const known = contentStems([...names, question].join(' '));
+  if ([...contentStems(text)].every((word) => known.has(word))) return false;
+  if (words.length > LONGEST_NAME || !/^(?:the|an?) \p{L}|^\p{Lu}/iu.test(text.trim())) return false;
+  return !words.some((word) => word !== name && grammar().verbs.has(word.toLowerCase()));
 }
 
 const LONGEST_NAME = 5;

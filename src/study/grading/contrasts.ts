@@ -14,6 +14,7 @@ import { inPlainWords, unitsIn } from './state-words.ts';
 export function gradeContrast(key: string, question: string, said: string): Verdict | undefined {
   const contrast = readContrast(key, question);
   const given = contrast === undefined ? undefined : readSidesBy(contrast, question, said);
+  if (contrast !== undefined && ALIKE.test(said)) return 'wrong';
   if (contrast === undefined || given === undefined) return undefined;
   const told = [0, 1]
     .filter((of) => given[of] !== '')
@@ -24,6 +25,10 @@ export function gradeContrast(key: string, question: string, said: string): Verd
   if (ahead < APART || sum(best) < LITTLE * told.length) return 'compare';
   return told.length === 2 ? 'right' : 'partly';
 }
+
+/** Asked what sets the two apart, it says of both the same, or that nothing does. */
+const ALIKE =
+  /^(?:they )?both\b(?! (?:\p{L}+ )*(?:but|differ))|^(?:there is )?no (?:real )?difference\b|^(?:they are |they're )?the same\b/iu;
 
 /** So little on either side is about something else. */
 const STRANGE = 1;

@@ -27,3 +27,12 @@ function formulaOf(text: string): string {
 export function looksLikeFormula(said: string): boolean {
   return /^[\p{L}\d\s()[\]²^./×*+=÷−-]+$/u.test(said) && /[/×*+=÷]/.test(said) && !/\p{L}{5}/u.test(said);
 }
+
+/** "O(log n)", "f(x)": a sign of one or two letters and what it is of, in brackets. */
+const NOTATION = /^\p{L}{1,2}\s?\([^()]{1,24}\)$/u;
+
+/** Every sign counts: "O(n)" is not "O(log n)". */
+export function gradeNotation(key: string, said: string): 'right' | 'wrong' | undefined {
+  if (!NOTATION.test(key.trim()) || !NOTATION.test(said.trim())) return undefined;
+  return formulaOf(key) === formulaOf(said) ? 'right' : 'wrong';
+}

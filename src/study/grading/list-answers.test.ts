@@ -37,9 +37,13 @@ test('a word in the place of another makes another item, however near the rest i
 });
 
 test('who turns one item round has told the rest, who turns half of them round has not', () => {
-  graded('What are the four features of the tetralogy of Fallot?', 'VSD, pulmonary stenosis and right heart hypertrophy', {
-    'VSD + pulmonary stenosis + left heart hypertrophy': 'partly',
-  });
+  graded(
+    'What are the four features of the tetralogy of Fallot?',
+    'VSD, pulmonary stenosis and right heart hypertrophy',
+    {
+      'VSD + pulmonary stenosis + left heart hypertrophy': 'partly',
+    },
+  );
   graded('Name the four chambers.', 'right atrium, right ventricle, left atrium and left ventricle', {
     'left and right ventricle': 'partly',
     'right ventricle and left ventricle': 'partly',

@@ -5,18 +5,24 @@ import { thingOf } from '../facts/things.ts';
 import type { Verdict } from '../types.ts';
 import { gradeAction } from './actions.ts';
 import { namedByQuestion } from './asked.ts';
-import { asksHow, asksWhy } from './assertions.ts';
+import { type AskedReason, asksHow, asksWhy } from './assertions.ts';
+import { saysBothWays } from './both-ways.ts';
 import { isKnown } from './claims.ts';
+import { isOneOfClauses } from './clauses.ts';
 import { cleanAnswer, opposes } from './cleaning.ts';
 import { contradicts } from './contradictions.ts';
 import { gradeContrast } from './contrasts.ts';
+import { exchangesPlaces } from './exchanges.ts';
+import { gradeNotation } from './formulas.ts';
 import { itemsOf } from './list-parts.ts';
 import { gradeList } from './listing.ts';
 import { compareValues, isValue } from './measuring.ts';
 import { gradePhrase } from './phrases.ts';
+import { gradePolarity } from './polarity.ts';
 import { gradeRegimen } from './regimens.ts';
 import { gradeDefinition, gradeStatement } from './statements.ts';
 import { gradeTerm } from './terms.ts';
+import { gradeTogether, gradeTrend } from './trends.ts';
 
 export interface TextKey {
   readonly text: string;
@@ -78,14 +84,33 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   // Signs are no part of a term's key: -90 is not 90.
   if (!isValue(key.text) && keys.some((each) => termKey(each) === termKey(said))) return 'right';
   if (saysContraryDeed(question, said)) return 'wrong';
+  const polar = gradePolarity(key.text, said);
+  if (polar !== undefined) return 'verdict' in polar ? polar.verdict : gradeWords({ ...key, text: polar.key }, said);
+  return (isValue(key.text) ? undefined : gradeWays(key.text, said, answer, question)) ?? gradeClaims(key, keys, said);
+}
+
+/** Which way it goes, and who is on which side: that decides before any word is weighed. */
+function gradeWays(key: string, said: string, written: string, question: string): Verdict | undefined {
+  if (exchangesPlaces(key, said) || saysBothWays(key, said, question)) return 'wrong';
+  return gradeNotation(key, said) ?? gradeTogether(key, written) ?? gradeTrend(key, said, question);
+}
+
+function gradeClaims(key: TextKey, keys: readonly string[], said: string): Verdict {
+  const question = key.question ?? '';
   const contrast = gradeContrast(key.text, question, said);
   if (contrast !== undefined) return contrast;
   if (isReason(key.text, question))
-    return gradeStatement({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
+    return gradeReason({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
   const known = isValue(key.text)
     ? undefined
     : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question) ?? gradeAction(key.text, said));
   return known ?? gradeKind(key, keys, said, question);
+}
+
+/** One of several claims, word for word, is a part whatever it weighs. */
+function gradeReason(asked: AskedReason, said: string): Verdict {
+  const verdict = gradeStatement(asked, said);
+  return verdict === 'compare' && isOneOfClauses(asked.key, said) ? 'partly' : verdict;
 }
 
 /** Why, or how it comes about: "how" asks for a name or a figure too. */
@@ -126,7 +151,8 @@ function gradeMeaning(key: TextKey, keys: readonly string[], said: string, quest
     ...(asksForMeaning(question, key.text) ? keys.map((text) => exactTerm(text, said, question)) : []),
     ...key.also.filter((text) => kindOf(text) === 'term').map((text) => gradeTerm([text], said, question)),
   ]);
-  return named === 'wrong' && verdict === 'right' ? 'wrong' : verdict;
+  if (named === 'wrong' && verdict === 'right') return 'wrong';
+  return (verdict === 'wrong' || verdict === 'compare') && isOneOfClauses(key.text, said) ? 'partly' : verdict;
 }
 
 /**

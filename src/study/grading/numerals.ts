@@ -5,7 +5,9 @@ const LARGE: Readonly<Record<string, number>> = {
   hundred: 100,
   thousand: 1000,
   million: 1_000_000,
+  mn: 1_000_000,
   billion: 1_000_000_000,
+  bn: 1_000_000_000,
 };
 const PARTS: Readonly<Record<string, number>> = {
   half: 2,
@@ -121,8 +123,9 @@ export function inFigures(text: string): string {
   plain = wordsToFigures(plain).replace(/\b(\d+) point (\d)(?: (\d))?\b/gi, '$1.$2$3');
   for (const [pattern, stands] of PERIODS) plain = plain.replace(pattern, stands);
   for (const [pattern, stands] of HALVES) plain = plain.replace(pattern, stands);
-  plain = plain.replace(/(\d+(?:\.\d+)?) (hundred|thousand|million|billion)\b/gi, (_, count: string, size: string) =>
-    String(Number(count) * (LARGE[size.toLowerCase()] ?? 1)),
+  plain = plain.replace(
+    /(\d+(?:\.\d+)?) (hundred|thousand|million|mn|billion|bn)\b/gi,
+    (_, count: string, size: string) => String(Number(count) * (LARGE[size.toLowerCase()] ?? 1)),
   );
   plain = plain.replace(
     /\b(\d+)[ -](halves|half|thirds?|quarters?|fifths?|sixth|tenths?)\b(?!-li[fv]e)/gi,

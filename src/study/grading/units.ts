@@ -61,6 +61,8 @@ inch | inches, inchs | m | 0.0254
 um | micron, microns, µ | m | 0.000001
 foot | feet, ft | m | 0.3048
 lb | pound, lbs | g | 453.592
+L | dm3, dm³, cubic decimetre, cubic decimeter | L | 1
+kL | m3, m³, cubic metre, cubic meter | L | 1000
 mL | cc, ccm, cm3, cm³, cubic centimetre, cubic centimeter | L | 0.001
 uL | mm3, mm³, cubic millimetre, cubic millimeter, microl | L | 0.000001
 ug | mcg, gamma | g | 0.000001

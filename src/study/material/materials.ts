@@ -169,10 +169,16 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
     if (chunks === 0) {
       await search.drop(scope).catch(() => {});
       store.dropCourse(scope);
-      throw new ConsiliumError('MATERIAL_EMPTY', 'There is no text to learn from in what was given.', {
-        hint: unread.slice(0, 5).join(' ') || 'Give a folder with PDFs, Markdown, HTML or plain text.',
-        details: { skipped: report.skipped.slice(0, 50).map(({ file, why }) => ({ file: baseName(file), why })) },
-      });
+      throw new ConsiliumError(
+        'MATERIAL_EMPTY',
+        report.skipped.length > 0
+          ? 'Nothing of what was given could be read.'
+          : 'There is no text to learn from in what was given.',
+        {
+          hint: unread.slice(0, 5).join(' ') || 'Give a folder with PDFs, Markdown, HTML or plain text.',
+          details: { skipped: report.skipped.slice(0, 50).map(({ file, why }) => ({ file: baseName(file), why })) },
+        },
+      );
     }
     // Of a file that is as it was, what was said of it still holds.
     const there = new Set((await search.contents(scope)).map(({ file }) => baseName(file)));

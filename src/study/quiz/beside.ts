@@ -101,7 +101,8 @@ function poolOf(asked: AskedTerm, ground: Ground): Thing[] {
       : neighbours(concept)
           .filter(({ name }) => !/ing$/.test(name))
           .map(({ name }) => thingOf(name))
-          .filter((thing) => isFamiliar(thing, ground.corpus) && isForTheSame(thing, concept, ground.corpus));
+          .filter((thing) => isFamiliar(thing, ground.corpus) && isForTheSame(thing, concept, ground.corpus))
+          .filter((_, __, all) => isOfMedicine(concept, asked, all, ground.corpus));
   const defined = kin.length === 0 && near.length === 0 ? definedBeside(asked, ground) : [];
   // A medicine stands beside medicines, also where it is a hormone too.
   const isDrug = concept?.kind === 'drug' && GIVEN.test(asked.text);
@@ -123,6 +124,12 @@ function isForTheSame({ concept, names }: Thing, own: Concept, corpus: Corpus): 
   const catalogue = openCatalogue();
   const treated = catalogue.closure(own.id).treats;
   return [...catalogue.closure(concept.id).treats].some((id) => treated.has(id));
+}
+
+/** Limestone is of calcium carbonate, which is a medicine too: where no other is spoken of, none stands beside it. */
+function isOfMedicine(own: Concept, asked: AskedTerm, all: readonly Thing[], corpus: Corpus): boolean {
+  if (own.kind !== 'drug' || GIVEN.test(asked.text)) return true;
+  return all.some(({ names }) => corpus.mentioning(names).length > 0);
 }
 
 const HABIT = 'habit or exposure';

@@ -3,7 +3,7 @@
  * of neighbours, and nothing connects them with what is asked. Where three of them cannot be found, it is not asked as a choice.
  */
 import { readSentences } from '../facts/sentences.ts';
-import { termKey, withoutArticle } from '../facts/terms.ts';
+import { contentStems, termKey, withoutArticle } from '../facts/terms.ts';
 import { inSentence, isSeveral, plainTitle } from '../material/things.ts';
 import type { QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
@@ -60,10 +60,19 @@ function whichIsNot(entry: Entry, row: ItemRow, ground: EntryGround, chance: Cha
   const belonging = chance.shuffle(listedOf(entry, row));
   for (const first of belonging) {
     const rest = [first, ...belonging.filter((other) => other !== first && areAlike(first, other))].slice(0, WRONG);
-    const [key] = strangersTo(first, entry, row, ground, chance);
+    const key = strangersTo(first, entry, row, ground, chance).find(
+      (stranger) =>
+        !belonging.some((other) => isKindOf(stranger.text, other.text) || isKindOf(other.text, stranger.text)),
+    );
     if (rest.length === WRONG && key !== undefined) return { key, rest };
   }
   return undefined;
+}
+
+/** "Breathlessness on lying flat" is breathlessness. */
+function isKindOf(one: string, other: string): boolean {
+  const own = contentStems(one);
+  return own.size > 0 && [...contentStems(other)].every((stem) => own.has(stem));
 }
 
 function rightsOf(entry: Entry, row: ItemRow): readonly Candidate[] {

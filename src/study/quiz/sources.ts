@@ -9,6 +9,7 @@ import { type Column, readTables, wholeTables } from '../facts/tables.ts';
 import { termKey } from '../facts/terms.ts';
 import { isNamedIn } from '../material/topics.ts';
 import type { Passage, Question, QuestionKind, Relation } from '../types.ts';
+import { askCategory, readCategory } from './categories.ts';
 import { askForCause, askForCauses } from './causes.ts';
 import type { Chance } from './chance.ts';
 import { askAboutList } from './classes.ts';
@@ -22,6 +23,7 @@ import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { besideLists, causeLists, type NamedList, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort } from './question.ts';
 import { askReason } from './reason-questions.ts';
+import { askTold as askToldBeside, readSideBySide, toldPairs } from './side-by-side.ts';
 import { predicatePairs, statedPairs } from './stated.ts';
 import { askAboutRow, askForRow, tablePairs } from './tables.ts';
 import { askTold, openTold } from './told-choices.ts';
@@ -183,12 +185,31 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
       })),
     );
   }
+  const beside = kinds.includes('choice') || kinds.includes('match') ? readSideBySide(sample, chance) : [];
+  sources.push(
+    ...beside.flatMap((group) =>
+      group.told.map((told) => ({
+        place: told.sentence.passage.id,
+        ask: (kind: QuestionKind) => askToldBeside(kind, told, group, chance),
+      })),
+    ),
+  );
+  if (kinds.includes('which_not')) {
+    const categories = sample.flatMap((sentence) => readCategory(sentence) ?? []);
+    sources.push(
+      ...categories.map((category) => ({
+        place: category.sentence.passage.id,
+        ask: (kind: QuestionKind) => askCategory(kind, category, categories, own, chance),
+      })),
+    );
+  }
   if (!kinds.includes('match')) return sources;
   const pairs = [
     ...namePairs(sample.flatMap((sentence) => ground.askedOf(sentence))),
     ...classPairs(lists, corpus, chance),
     ...statedPairs(sample, frames),
     ...predicatePairs(sample, corpus),
+    ...beside.flatMap(toldPairs),
     entryPairs(entries),
     ...columns.map(tablePairs),
     ...glossaries.map(({ list }) => glossPairs(list)),

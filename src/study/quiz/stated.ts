@@ -10,6 +10,7 @@ import { documentOf } from '../material/topics.ts';
 import { drugIn, type FrameGround, isSaidToo, isTwice, kindOf, MOST_NAMED } from './framed.ts';
 import { isKindOf, type Pair } from './matching.ts';
 import { upperFirst } from './question.ts';
+import { byNumber } from './side-by-side.ts';
 
 const LONGEST_SAID = 110;
 /** "Should be avoided" is said of many. */
@@ -71,7 +72,7 @@ export function predicatePairs(sentences: readonly Sentence[], corpus: Corpus): 
   const kinds = Map.groupBy(rest, ({ sentence, of }) => `${documentOf(sentence.passage)} ${kindOf(of)}`);
   // Of what is not known as one kind, one would be told from the others at a glance.
   const alike = [...kinds].filter(([key]) => !key.endsWith(' ')).map(([, group]) => apart(group, corpus));
-  return [...beside, ...alike].map((group) =>
+  return [...beside, ...alike].flatMap(byNumber).map((group) =>
     group.map(({ of, says, sentence }) => ({
       ...{ left: upperFirst(inSentence(of)), right: upperFirst(says), passage: sentence.passage },
       words: sentence.text,

@@ -3,10 +3,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Person, type Played, playPerson, readPeople } from './play.ts';
 
-const SETS = ['blind', 'train'];
 const VERDICTS = ['right', 'asked', 'not understood', 'wrong'] as const;
 
 const given = process.argv.slice(2);
+/** `--train` leaves the blind sets alone. */
+const SETS = given.includes('--train') ? ['train'] : ['blind', 'train'];
 const isShown = (verdict: Played['verdict']) =>
   given.includes('--all') || (given.includes('--errors') && verdict !== 'right');
 const only = given.filter((one) => !one.startsWith('--'));

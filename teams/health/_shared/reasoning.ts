@@ -21,6 +21,7 @@ import {
   inOwnTime,
   inOwnUnit,
   isAboutRecord,
+  isAhead,
   isCalm,
   isDayDose,
   isExposed,
@@ -76,6 +77,7 @@ export const works = {
       ? factsOn(text, now)
           .filter((fact) => isTold(fact, frames) && !isOfStranger(held, fact))
           .map((fact) => inOwnUnit(held.view, inOwnTime(fact, frames, now)))
+          .filter((fact) => !isAhead(held, { ...fact }))
       : [];
     return { text, byOther, facts, asks: frames.some(({ act }) => act === 'ask') };
   },

@@ -26,6 +26,7 @@ const schema = z.strictObject({
   small: z.array(z.string().min(1)),
   ordering: words,
   joints: words,
+  kinds: z.record(z.string(), words),
   names: z.strictObject({ tells: words, speaks: words, points: words }),
   frames: z.array(
     z.strictObject({
@@ -50,17 +51,26 @@ export interface Frame {
 type Lists = Readonly<Record<'small' | 'ordering' | 'joints', ReadonlySet<string>>>;
 type Names = Readonly<Record<'tells' | 'speaks' | 'points', ReadonlySet<string>>>;
 
-let read: { same: ReadonlyMap<string, number>; lists: Lists; names: Names; frames: readonly Frame[] } | undefined;
+let read:
+  | {
+      same: ReadonlyMap<string, number>;
+      lists: Lists;
+      names: Names;
+      kinds: ReadonlyMap<string, ReadonlySet<string>>;
+      frames: readonly Frame[];
+    }
+  | undefined;
 
 function rows() {
   if (read !== undefined) return read;
-  const { same, small, ordering, joints, names, frames } = schema.parse(
+  const { same, small, ordering, joints, kinds, names, frames } = schema.parse(
     readRows(join(import.meta.dirname, 'frames.yml')),
   );
   read = {
     same: new Map(same.flatMap((group, at) => group.map((word) => [word, at] as const))),
     lists: { small: new Set(small), ordering: new Set(ordering), joints: new Set(joints) },
     names: { tells: new Set(names.tells), speaks: new Set(names.speaks), points: new Set(names.points) },
+    kinds: new Map(Object.entries(kinds).map(([kind, list]) => [kind, new Set(list)])),
     frames: frames.map(({ say, ...frame }) => ({ ...frame, pattern: patternOf(say) })),
   };
   return read;
@@ -74,6 +84,9 @@ export const isSmall = (word: string): boolean => rows().lists.small.has(word);
 /** Whether a verb behind it may be an order. */
 export const isBeforeOrder = (word: string): boolean => rows().lists.ordering.has(word);
 export const isJoint = (word: string): boolean => rows().lists.joints.has(word);
+
+/** Whether it says only what sort of thing is meant. */
+export const namesKind = (kind: string, word: string): boolean => rows().kinds.get(kind)?.has(word) === true;
 
 /** "Rang" and "phone" are one deed. */
 export function sameDeed(one: string, other: string): boolean {

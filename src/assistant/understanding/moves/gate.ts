@@ -4,14 +4,18 @@ import { offer } from '../everyday/model.ts';
 import type { Held } from '../held.ts';
 import type { Understood } from '../read.ts';
 import type { Request } from '../request.ts';
+import { accountedBeside } from './asides.ts';
 import { doubtOf, doubtOfAll } from './doubts.ts';
 import type { Said } from './said.ts';
 import { type Candidate, scoreOf, weights } from './score.ts';
-import { type Thing, topicOf } from './world.ts';
+import { type Thing, topicOf, worldOf } from './world.ts';
 
 /** The best, where it is good enough to be done or offered; beside another that is as good, both are named. */
-export function chosenOf(candidates: readonly Candidate[], { text }: Said, given: Given): Understood | undefined {
-  const ranked = candidates.map((one) => ({ one, score: scoreOf(one) })).toSorted((a, b) => b.score - a.score);
+export function chosenOf(candidates: readonly Candidate[], said: Said, given: Given): Understood | undefined {
+  const { text } = said;
+  const world = worldOf(given.known);
+  const beside = candidates.map((one) => accountedBeside(one, said, world, given));
+  const ranked = beside.map((one) => ({ one, score: scoreOf(one) })).toSorted((a, b) => b.score - a.score);
   const [best, ...others] = ranked;
   const { do: enough, offer: plausible, near } = weights();
   if (best === undefined || best.score < plausible) return undefined;

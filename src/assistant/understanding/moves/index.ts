@@ -12,7 +12,7 @@ import { chosenOf, passed } from './gate.ts';
 import { keepIn } from './keep.ts';
 import { makeIn } from './make.ts';
 import { isOrdered } from './mood.ts';
-import { moveIn } from './move.ts';
+import { hoursIn, moveIn } from './move.ts';
 import { readSaid, type Said } from './said.ts';
 import { hitsOf, type Thing, worldOf } from './world.ts';
 
@@ -21,6 +21,19 @@ const LONGEST = 300;
 const MOST_THINGS = 400;
 /** What is said not to be done; "don't need" and "don't want" say that something goes. */
 const FORBIDS = /\b(?:don't|dont|do not|never|please not)\s+(?!need|want|have|bother|care|know|forget)\p{L}+/iu;
+
+/** What is said of the hours of an event and of nothing else: read before the grammar, to which "until 3" is where it goes. */
+export function hoursTold(text: string, given: Given): Understood | undefined {
+  if (text.length > SHORT || text.includes('\n') || !HOURS.test(text) || given.about?.open !== undefined)
+    return undefined;
+  const said = readSaid(text, given);
+  if (said.message.health.danger || FORBIDS.test(text)) return undefined;
+  const [found] = hoursIn(said, worldOf(given.known).slice(0, MOST_THINGS), given);
+  return found && { kind: 'requests', requests: found.requests.map((one) => ({ ...one, text })), rest: [] };
+}
+
+const SHORT = 80;
+const HOURS = /\b(?:until|till|til|to|for|ends?|back|longer|shorter|finish(?:es)?|lasts?|takes?)\b|\d\s*[-–]\s*\d/i;
 
 /** What was read, where it is whole and nothing speaks against it; else what the things that are there make of the message. */
 export function weighed(text: string, read: Understood, given: Given): Understood {

@@ -14,6 +14,10 @@ export function isOrdered({ message: { tokens } }: Said): boolean {
     .some(({ group, plain, from }) => group === 'verb' && plain && isBegin(from));
 }
 
+/** "Need to wash it": something is to be done, and by somebody who says so. */
+export const isDuty = ({ text }: Said): boolean =>
+  /\b(?:need|needs|must|have to|has to|gotta|got to|should|ought|buy|get)\b/i.test(text);
+
 /** "Maybe I should get a dog": nobody has decided it. */
 export const isMused = ({ text, message }: Said): boolean =>
   !isOrderLed(text) && framed('muse', text, message.tokens) !== undefined;

@@ -6,7 +6,9 @@ import type { When } from '../time/when.ts';
 import type { Topic } from '../topic.ts';
 import { withSpokenHours } from './clock-words.ts';
 import { framed } from './frames.ts';
+import { hoursOf } from './hours.ts';
 import { type Meant, meantIn } from './meant.ts';
+import { isOrdered } from './mood.ts';
 import { readSaid, type Said } from './said.ts';
 import type { Candidate } from './score.ts';
 import { onlyThis, type Thing, topicOf } from './world.ts';
@@ -22,7 +24,48 @@ export function moveIn(plain: Said, world: readonly Thing[], given: Given): Cand
   return meant.filter(isMeant).flatMap((one) => candidateOf(one, said, given) ?? []);
 }
 
+/** "And until 3", "party until 2am": the end and the length of what is there, and of it every word. No other reading is needed. */
+export function hoursIn(plain: Said, world: readonly Thing[], given: Given): Candidate[] {
+  const said = readSaid(withSpokenHours(plain.text), given);
+  if (said.asks || (isOrdered(said) && !STAYS.test(said.text))) return [];
+  const meant = meantIn(said, world, ['event'], framed('move', said.text, said.message.tokens), given);
+  const found = meant.flatMap((one) => {
+    const made = ofHours(one, said, given);
+    const isSame = made?.requests[0]?.input['start'] === undefined || one.hits.length === 0;
+    return made !== undefined && made.left.length === 0 && isSame ? [made] : [];
+  });
+  return found.length === 1 ? found : [];
+}
+
+/** Verbs that order nothing but how long it is. */
+const STAYS = /^(?:\W*(?:and|ok|so|please|actually|then)\s+)*(?:make|let|say|keep|block)\b/i;
+
 function candidateOf(one: Meant, said: Said, given: Given): Candidate | undefined {
+  return ofHours(one, said, given) ?? ofTime(one, said, given);
+}
+
+/** Another end or length, with or without another day and hour. */
+function ofHours({ thing, left, signs }: Meant, said: Said, given: Given): Candidate | undefined {
+  const hours = hoursOf(said, thing, given);
+  if (hours === undefined) return undefined;
+  const others = left.filter(({ start }) => !hours.tokens.some((token) => token.start === start));
+  const request = { agent: 'calendar_agent', tool: 'move_event', input: hours.input, text: said.text, score: 4 };
+  return {
+    deed: 'move',
+    things: [thing],
+    requests: [request as Request],
+    say: `move **${thing.name}** ${hours.say}`,
+    left: others,
+    signs: {
+      ...signs,
+      framed: Math.max(signs.framed ?? 0, 0.6),
+      ...{ timed: 1, onDay: 0, left: others.length, asked: said.asks ? 1 : 0 },
+      accounted: 1 - others.length / Math.max(1, said.words.length),
+    },
+  };
+}
+
+function ofTime(one: Meant, said: Said, given: Given): Candidate | undefined {
   const { thing, left, signs } = one;
   const topic = topicOf(thing, given.about);
   const goal = goalOf(said, topic, given);
@@ -85,8 +128,8 @@ function goalOf({ message, text }: Said, topic: Topic, given: Given): Goal | und
   if (far !== undefined && plain.every(({ text: words }) => words.includes(far))) {
     const isLater = LATER.test(text);
     if (!isLater && !SOONER.test(text)) return undefined;
-    // "Moved up two days" is earlier to some, and later to others; what starts later may end when it did.
-    const doubted = /\bup\b|\bstarts?\b/i.test(text) ? 1 : 0;
+    // "Moved up two days" is earlier to some, and later to others; what starts days later may end when it did.
+    const doubted = /\bup\b/i.test(text) || (/\bstarts?\b/i.test(text) && /days?$/i.test(far)) ? 1 : 0;
     return {
       order: `move it to ${far} ${isLater ? 'later' : 'earlier'}`,
       say: `${far} ${isLater ? 'later' : 'earlier'}`,

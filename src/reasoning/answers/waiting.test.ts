@@ -6,7 +6,7 @@ const person = {
   age: 14,
   has: ['eczema'],
   notes: [
-    'Care plan @60 | If she vomits twice or is unsteady or confused: go to hospital and show this page. Do not wait for a ring back.',
+    'Care plan @60 | If she vomits twice or is unsteady or confused: go to hospital and show this page. Do not wait for a ring back. Metabolic ward 0161 555 0505.',
   ],
 };
 
@@ -15,7 +15,7 @@ test.each([
   'she is unsteady and confused, can it wait?',
 ])('%s', (message) =>
   expect(ask(person, message)).toMatch(
-    /(?:your|her) own papers say what to do then[\s\S]*go to hospital and show this page/,
+    /do not wait[^.]*(?:your|her) own papers say what to do then[\s\S]*go to hospital and show this page[\s\S]*0161 555 0505/,
   ));
 
 test('without a plan for it nothing is made up', () => {

@@ -1,5 +1,6 @@
 /** "Shall I hang on until nine?", "can it wait?": by what this person's own papers say of what is told, and never by a guess. */
 import { type Block, block, type Desk, sayPassage } from '../desk.ts';
+import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { inContext } from '../evidence/passages.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame } from '../types.ts';
@@ -18,7 +19,12 @@ export function answerWaiting(desk: Desk, { text }: Frame): Block | undefined {
       return sayPassage(desk, passage);
     })
     .filter((each) => each !== '');
+  const told = desk.told.map(({ concept }) => concept);
+  const whom = numberFor(desk, told) || doctorFor(desk, told);
   const [first, ...rest] = said;
   if (first === undefined) return undefined;
-  return block(`**That is not to be left before this is read: your own papers say what to do then.** ${first}`, rest);
+  return block(`**No, do not wait before this is read: your own papers say what to do then.** ${first}`, [
+    ...rest,
+    whom === undefined ? undefined : `Call ${whom} now: they say whether it can.`,
+  ]);
 }

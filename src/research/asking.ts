@@ -22,13 +22,15 @@ export function purposeOf(message: string): Purpose {
   if (asks('resume')) return 'resume';
   if (hasAll(plain, [look_words])) return 'look';
   // "When do I check the level?" is no question to the desk.
-  if (asks('when') && !OF_THEIR_OWN.test(plain)) return 'when';
+  if (asks('when') && !OF_THEIR_OWN.test(plain) && OF_THE_DESK.test(plain)) return 'when';
   // With more than that it is a request of its own: "What is new in gout? Check weekly."
   if (parts.length === 1 && asks('news') && !asksMore(plain)) return 'news';
   return asks('tell') ? 'tell' : 'look';
 }
 
 const OF_THEIR_OWN = /\b(?:do|should|can|could|must|would) (?:i|we)\b/;
+/** It is the desk that looks, and nobody else is named. */
+const OF_THE_DESK = /\b(?:you|your|agents?|desk|next|look|looks|report|reports|it|they|again|update|updates)\b/;
 
 /** "Nothing on ulcerative colitis any more": how long its name is does not matter. */
 function stopsTopic(sentences: readonly string[]): boolean {

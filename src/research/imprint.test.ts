@@ -28,6 +28,7 @@ test.each([
   ['Invented Annals 2024; 47(2): 301–312. doi:10.5555/thq.2024.0301.', true],
   ['Identifier: OCP:2025.08.19.4471.', true],
   ['Petersen U, Department of Invention, Bern, 3 May 2025.', true],
+  ['In the article by Vane et al (Gout Annals 2023; 18: 221-33) the number was given as 9.', false],
   ['Not peer reviewed.', false],
   ['Doses: 8 mg in 2024; 16 mg since.', false],
   ['We enrolled 458 adults from May 2021, ending in June 2023.', false],

@@ -43,6 +43,7 @@ export function readImprint(text: string): Imprint {
 const CITED = /\b(?:19|20)\d\d;\s?\d+\s?(?:\(\d+\))?:|\bdoi:\s?10\.\d{4}/i;
 const PLACED = /^(?!we\b)[^.;:%]{3,90},[^.;:%]{1,40}\b(?:19|20)\d\d\.?$/iu;
 const LONGEST = 200;
+const TELLING = /\b(?:was|were|is|are|has|have|should|reads?)\b/i;
 /** When, and nothing else: "Published 2026-05-02.", "First posted 11 February 2020". */
 const DATED =
   /^(?:first |last )?(?:published|posted|updated|issued|accepted|received)(?: online)?(?: on| in)?:? (?:\d{1,2} )?(?:\p{L}+ )?(?:\d{1,2}, )?(?:19|20)\d\d(?:-\d\d){0,2}[.;]?$/iu;
@@ -55,7 +56,7 @@ export function isImprint(sentence: string): boolean {
   if (AUTHORS.test(sentence) || DATED.test(sentence)) return true;
   if (sentence.length > LONGEST) return false;
   const label = /^\W*(\p{L}[\p{L} ]{1,30}?)\W{0,2}:/u.exec(sentence)?.[1]?.toLowerCase();
-  return (
-    CITED.test(sentence) || PLACED.test(sentence) || (label !== undefined && imprintWords().number.includes(label))
-  );
+  // "In the article by Vane et al (Gout 2019; 12: 9) the number was given as 9": where it stood is said aside.
+  const isCited = CITED.test(sentence) && (CITED.test(sentence.replace(/\([^()]*\)/g, ' ')) || !TELLING.test(sentence));
+  return isCited || PLACED.test(sentence) || (label !== undefined && imprintWords().number.includes(label));
 }

@@ -19,6 +19,7 @@ import { isFor } from './population.ts';
 import { withWords } from './quoting/index.ts';
 import type { Requirements } from './request.ts';
 import { noticesOf, sayRetraction } from './retraction.ts';
+import { trialNamesIn, withTrialNames } from './short-forms.ts';
 import { settleStanding } from './standing.ts';
 import { summaryOf } from './summary.ts';
 import { sayDispute, sayReplaced, sayStage, tellMaturity, tellTrials } from './telling.ts';
@@ -75,17 +76,20 @@ export interface Report {
 
 const MOST_FINDINGS = 30;
 
-export function writeReport(parts: ReportParts): Report {
+export function writeReport(given: ReportParts): Report {
+  const titles = [...given.rows, ...(given.near ?? [])].map(({ title }) => title);
+  const parts = given.question === undefined ? given : { ...given, question: withTrialNames(given.question, titles) };
   const sound = parts.rows.filter(isEvidence);
   const shown = sound.filter((row) => isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
   const degrees = degreesIn(parts.question ?? '');
   const fitting = shown.filter((row) => !isOfOtherDegree(row, degrees));
-  const asked = fitting.length > 0 ? fitting : shown;
+  const asked = ofTrial(fitting.length > 0 ? fitting : shown, parts.question);
   const below = sound.filter((row) => !isWanted(row, parts.requirements)).slice(0, MOST_FINDINGS);
   const planned = plannedOf(parts.rows);
   const retracted = retractedOf(parts.rows);
   const doubts = parts.rows.filter((row) => row.about?.kind === 'concern' && targetsOf(row, parts.rows).length === 0);
-  const notices = [...retracted.flatMap((row) => noticesOf(row, parts.rows)), ...doubts];
+  const corrections = parts.rows.filter(({ about }) => about?.kind === 'correction');
+  const notices = [...retracted.flatMap((row) => noticesOf(row, parts.rows)), ...doubts, ...corrections];
   const replaced = parts.rows.filter(({ superseded, level }) => superseded !== undefined && level > 0);
   const alerted = parts.rows.filter(({ alerts = [], level }) => alerts.length > 0 && level > 0);
   const steps = new Set(parts.maturity.flatMap(({ milestones }) => milestones.map(({ row }) => row)));
@@ -198,6 +202,13 @@ export function writeReport(parts: ReportParts): Report {
     mark,
   );
   return { markdown, headline, summary, citations, markerOf: mark };
+}
+
+/** Who asks of a trial by its name is told of that trial, where it is there. */
+function ofTrial(rows: readonly EvidenceRow[], question = ''): readonly EvidenceRow[] {
+  const names = trialNamesIn(question);
+  const own = rows.filter(({ title }) => trialNamesIn(title).some((name) => names.includes(name)));
+  return own.length > 0 ? own : rows;
 }
 
 /** "Follow X in Y": an order to look, and no question. */

@@ -187,6 +187,7 @@ function partsOf(
     own.some((row) => row.therapies.some((name) => therapies.includes(name)));
   return {
     ...{ name, requirements, rows: own, met, looked, missing, ...asked },
+    near: [...(asked.near ?? []), ...(asked.question === undefined ? [] : besideOf(told, own))],
     advances: advances.filter(({ therapy }) => isOwn({ therapies: [therapy] })),
     changes: changes.filter(({ row }) => own.some(({ id }) => id === row.id)),
     maturity: maturity.filter(({ therapy }) => isOwn({ therapies: [therapy] })),
@@ -195,6 +196,14 @@ function partsOf(
     unseen: unseenOf(missing, unseen, requirements),
   };
 }
+
+/** What names the subject otherwise than as what is given is no row of the answer; its sentences may answer all the same. */
+function besideOf(told: readonly EvidenceRow[], own: readonly EvidenceRow[]): EvidenceRow[] {
+  const ids = new Set(own.map(({ id }) => id));
+  return told.filter(({ id, design_id }) => !ids.has(id) && design_id !== 'knowledge').slice(0, MOST_BESIDE);
+}
+
+const MOST_BESIDE = 40;
 
 /** A notice about a source on one of these. */
 function isAboutOne(row: EvidenceRow, medicines: readonly Subject[], rows: readonly EvidenceRow[]): boolean {

@@ -95,6 +95,19 @@ function isTreatedIn(text: string, meaning: string): boolean {
 
 const TRIAL_NAME = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?:-\p{Lu}\p{L}{0,5}|-?\d{1,3})?(?![\p{L}\p{N}])/gu;
 
+/** "how many days off in bridge", "the tilde trial": a trial that titles name in capitals is that trial in small letters too. */
+export function withTrialNames(question: string, titles: readonly string[]): string {
+  const names = new Set(titles.flatMap(trialNamesIn));
+  return [...names].reduce((text, name) => {
+    const form = name.replace(/[^\p{L}\p{N}]/gu, '[ -]?');
+    // What may be a word of the language too is the trial only where a trial may stand.
+    const place = !/\d/.test(name)
+      ? `(?:(?<=\\b(?:in|from|of)\\s(?:the\\s)?)${form}(?=\\s*(?:[?.,;]|$|trial|study))|${form}(?=\\s(?:trial|study)))`
+      : form;
+    return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${place}(?![\\p{L}\\p{N}])`, 'giu'), name);
+  }, question);
+}
+
 /** "Did BOREALIS meet its primary endpoint?": trials go by names in capitals; who shouts names none. */
 export function trialNamesIn(message: string): string[] {
   return /\p{Ll}/u.test(message) ? [...message.matchAll(TRIAL_NAME)].map(([name]) => name) : [];

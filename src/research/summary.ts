@@ -2,6 +2,7 @@
 import { isWanted, isAsked as isWished, sayEnough } from './enough.ts';
 import { isEvidence } from './evidence/grading.ts';
 import { trackMaturity } from './evidence/maturity.ts';
+import { targetsOf } from './evidence/notices.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText, hasAny } from './evidence/words.ts';
 import { type Exclusions, isLeftOut, sayExclusions } from './exclusions.ts';
@@ -10,7 +11,7 @@ import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms, treatmentsOf } from './harm.ts';
 import { areApart, illnessesIn } from './illnesses.ts';
 import { limitsOf } from './looks.ts';
-import { lookLast, withWords } from './quoting/index.ts';
+import { lookLast, tellCorrections, withWords } from './quoting/index.ts';
 import type { ReportParts } from './report.ts';
 import type { Standing } from './standing.ts';
 import { surveyOf } from './survey.ts';
@@ -53,7 +54,10 @@ type Mark = (id: string) => string;
 
 export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: Mark): string {
   const [headline = '', ...rest] = paragraphsOf(parts, given, rows, mark).filter(Boolean);
-  return withLastLook(parts, headline, rest, rows, mark).join('\n\n');
+  const [opening = '', ...more] = withLastLook(parts, headline, rest, rows, mark);
+  // What an answer rests on may have been set right since.
+  const corrected = tellCorrections(opening, [...parts.rows, ...(parts.near ?? [])], mark);
+  return [[opening, corrected].filter(Boolean).join(' '), ...more].join('\n\n');
 }
 
 /** With what the nearest papers say and the answer does not; what rests on no source yields to it. */
@@ -67,7 +71,10 @@ function withLastLook(
   if (question === undefined || hasAny(foldText(question), vocabulary().changing_in)) return [headline, ...rest];
   const isMeant = (row: EvidenceRow) =>
     !isLeftOut(row, requirements.without) && (!isEvidence(row) || isWanted(row, requirements));
-  const candidates = [...found.filter((row) => !isEvidence(row) || rows.shown.includes(row)), ...near].filter(isMeant);
+  const candidates = [...found.filter((row) => !isEvidence(row) || rows.shown.includes(row)), ...near]
+    .filter(isMeant)
+    // What was set right is told with what it is about.
+    .filter((row) => row.about?.kind !== 'correction' || targetsOf(row, [...found, ...near]).length === 0);
   // An entry of reference is no source of the evidence.
   const isSilent = ![...found, ...near].some(
     ({ id, design_id }) => design_id !== 'knowledge' && mark(id) !== '' && headline.includes(mark(id)),
@@ -76,8 +83,11 @@ function withLastLook(
   // Who follows it was told the answer; what changed is told now.
   if (isFollowed && !isSilent) return [headline, ...rest];
   const said = { text: [headline, ...rest].join('\n\n'), isSilent };
-  const { text, isInstead } = lookLast(question, candidates, said, mark);
-  if (text === '') return [headline, ...rest];
+  const { text, isInstead, silent = [] } = lookLast(question, candidates, said, mark);
+  if (text === '')
+    return silent.length === 0
+      ? [headline, ...rest]
+      : [headline, `Read for it, and silent on it: ${silent.join('; ')}.`, ...rest];
   if (isInstead && !isFollowed) return [`**In the words of the sources:** ${text}`, ...rest];
   return [headline, `Nearest to what was asked: ${text}`, ...rest];
 }

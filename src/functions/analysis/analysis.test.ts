@@ -9,7 +9,7 @@ import { readDataFile } from '../data-file.ts';
 import { countTokens } from '../tokens.ts';
 import { deskWith, runFinish, runOffline } from './fixtures.ts';
 import { analyzeArtifact } from './index.ts';
-import { findLanguage } from './language.ts';
+import { detectLanguage, findLanguage } from './language.ts';
 import { habitRules, securityRules } from './match.ts';
 import { sentences } from './prose.ts';
 import { CODE, COMMENT, STRING, scan } from './scan.ts';
@@ -58,6 +58,11 @@ describe('JavaScript and TypeScript', () => {
 });
 
 describe('other languages', () => {
+  test('a page is no C, whatever braces its style has', () => {
+    const page = '<!doctype html><style>.a{color:red}</style><p>int main() { return 0; }</p>';
+    expect(detectLanguage(page, 'page.html').name).toBe('text');
+  });
+
   const python = [
     '"""Reads things. os.system("not code")"""',
     'import os, sys',

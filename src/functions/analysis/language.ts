@@ -60,6 +60,7 @@ export function detectLanguage(text: string, fileName?: string): Language {
   const extension = fileName?.match(/\.(\w+)$/)?.[1]?.toLowerCase();
   const named = extension === undefined ? undefined : lookUp(extension);
   if (named !== undefined) return named;
+  if (extension !== undefined && isUnparsed(extension)) return build('text');
   const head = text.slice(0, 20_000);
   let best = { name: 'text', hits: 0 };
   for (const [name, { hints, ignore_case }] of Object.entries(readShapes())) {

@@ -29,7 +29,8 @@ export function findEntities({ source, words }: Document): Found[] {
   const found = new Map<string, { text: string; kind: string; sure: number; places: Place[] }>();
   for (const { kind, sure, pattern } of patterns())
     for (const place of matchesOf(pattern.source.includes('`(?<name>') ? source : words, pattern)) {
-      if (!claim(taken, place)) continue;
+      // A name does not go on in the next paragraph.
+      if (/\n[^\S\n]*\n/.test(words.slice(place.start, place.end)) || !claim(taken, place)) continue;
       const text = tidy(words.slice(place.start, place.end));
       const key = `${kind} ${text}`;
       const known = found.get(key);

@@ -87,6 +87,12 @@ describe('concepts', () => {
 });
 
 describe('entities', () => {
+  test('a name does not go on in the next paragraph', async () => {
+    const found = await texts('See you there,\n\nAnna\n\n> Is the hall booked?\n\nAnna Berg, Acme Ltd', 'entities');
+    expect(found).toContain('Anna Berg');
+    expect(found).not.toContain('Anna Is');
+  });
+
   test('finds each kind by how it is written', async () => {
     const { extracted } = await extract(NEWS, 'entities');
     const byKind = (kind: string) => extracted.filter((item) => item.kind === kind).map(({ text }) => text);

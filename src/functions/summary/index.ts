@@ -10,7 +10,7 @@ import { composeSummary, type Summary } from './extractive.ts';
 import { findPreserved, holds, tellMissing } from './preserve.ts';
 
 const input = z.strictObject({
-  content: z.string().min(1),
+  content: z.string().refine((value) => value.trim() !== '', 'The content is empty.'),
   target_tokens: z.int().positive().describe('The summary has at most this many tokens'),
   preserve: z.array(z.string().trim().min(1)).max(100).default([]).describe('Concepts that must be in the summary'),
   style: z.enum(['technical', 'executive', 'bullets']).default('technical'),

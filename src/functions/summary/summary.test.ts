@@ -78,6 +78,10 @@ describe('the size of a summary', () => {
       }
   });
 
+  test('of nothing there is no summary, and that is said', async () => {
+    await expect(summarize({ content: ' \n ', target_tokens: 50 })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+
   test('a text that is not longer than the target is its own summary', async () => {
     const { summary, warnings } = await summarize({ content: 'One fact. Two facts.', target_tokens: 100 });
     expect(summary).toBe('One fact. Two facts.');

@@ -22,6 +22,7 @@ import {
   splitSaying,
   weigh,
 } from './content/index.ts';
+import { inOtherScript } from './content/script.ts';
 import { type Criterion, readCriterion } from './criterion.ts';
 import { judgeDeed, judgeSilence, type Meaning } from './deeds/index.ts';
 import type { CodeArtifact } from './deeds/scope.ts';
@@ -268,7 +269,11 @@ function judgeWords({ readable, learned }: Bench, criterion: string, given: stri
   const wantsCode = own.mode === 'fact' ? isAboutCode(criterion, words) : makesCode(criterion);
   if (wantsCode && beyondReading(criterion) === undefined)
     return { verdict: 'violated', reason: 'It asks for code, and this is none.', how: 'read', kind: 'missing' };
-  return fromStanding(weigh(readable, own, learned));
+  const standing = weigh(readable, own, learned);
+  // Words of two languages are not compared; a name or a number may still stand there.
+  if (!standing.literal && inOtherScript(readable.flat, criterion))
+    return undecidable('The text is in another script than the criterion.');
+  return fromStanding(standing);
 }
 
 /** A fact that must survive: other words are fine, another number or a negation is not. */

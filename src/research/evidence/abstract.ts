@@ -42,13 +42,21 @@ export interface Statement {
 /** The sentences that can be quoted, each with its part in the text. */
 export function statementsOf(text: string): Statement[] {
   const marked = labelled(text);
+  const found = marked.findIndex(({ sentence }) => hasFigures(sentence));
+  // What is uncertain behind what was found is what the authors make of it.
+  const concluded = (role: Role, at: number) =>
+    role === 'background' && marked[at]!.section === undefined && found >= 0 && at > found ? 'conclusion' : role;
   if (marked.some(({ section }) => section === 'result'))
-    return marked.map((each) => ({ text: each.sentence, role: roleIn(each.sentence, each.section), ...placeOf(each) }));
+    return marked.map((each, at) => ({
+      ...{ text: each.sentence, role: concluded(roleIn(each.sentence, each.section), at) },
+      ...placeOf(each),
+    }));
   // Without a label for what was found the others hold for their own sentence only.
   const first = marked.findIndex(({ sentence }) => tellsHow(sentence));
   return marked.map((each, at) => ({
     text: each.sentence,
-    role: each.label ?? (at < first && !hasFigures(each.sentence) ? 'background' : roleOf(each.sentence)),
+    role:
+      each.label ?? (at < first && !hasFigures(each.sentence) ? 'background' : concluded(roleOf(each.sentence), at)),
     ...placeOf(each),
   }));
 }
@@ -84,7 +92,8 @@ function tellsWhom(sentence: string): boolean {
   return !hasAny(plain, [...telling, ...failed, ...met, ...against, ...same, ...advised.for, ...advised.against]);
 }
 
-const FIGURES = /\d\s?%|\bp\s?[<=>]|\bci\b|\d\s?(?:vs\.?|versus)\s|\b(?:hazard|odds|risk|rate) ratio|\b(?:hr|or|rr) \d/;
+const FIGURES =
+  /\d\s?%|\bp\s?[<=>]|\bci\b|\d\s?(?:vs\.?|versus)\s|\b(?:hazard|odds|risk|rate) ratio|\b(?:hr|or|rr) \d+[.·]\d/;
 
 export function hasFigures(sentence: string): boolean {
   return FIGURES.test(foldText(sentence));
@@ -274,7 +283,8 @@ export function headingIn(
 const PLAIN_RANK = 2;
 
 function labelIn(sentence: string): { role: Role; name: string; rest: string } | undefined {
-  const [found, label] = /^\W*(\p{L}[\p{L} ]{2,45}?)\s*(?:[:.]|\s[-–—])(?:\s+|$)/u.exec(sentence) ?? [];
+  const [found, label] =
+    /^\W*(?:authors?['’]s? |reviewers?['’] )?(\p{L}[\p{L} ]{2,45}?)\s*(?:[:.]|\s[-–—])(?:\s+|$)/iu.exec(sentence) ?? [];
   const name = label?.toLowerCase();
   const role = name === undefined ? undefined : roleNamed(name);
   return role === undefined ? undefined : { role, name: name!, rest: sentence.slice(found!.length).trim() };

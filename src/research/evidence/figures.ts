@@ -14,7 +14,7 @@ export interface Figures {
 
 const NUMBER = String.raw`([-+]?\d+(?:[.·]\d+)?)`;
 const RATIO = new RegExp(
-  String.raw`\b(?:hazard ratio|odds ratio|risk ratio|relative risk|rate ratio|a?hr|a?or|rr|irr)\b(?:\s*\([a-z]{2,3}\))?[\s,:=]*(?:was|of|is)?[\s=,]*${NUMBER}`,
+  String.raw`\b(?:hazard ratio|odds ratio|risk ratio|relative risk|rate ratio|a?hr|aor|or(?!\s+\d+(?![\d.·]))|rr|irr)\b(?:\s*\([a-z]{2,3}\))?[\s,:=]*(?:was|of|is)?[\s=,]*${NUMBER}`,
 );
 /** A ratio of whatever it is, where an interval says that it is one. */
 const OTHER_RATIO = new RegExp(String.raw`\bratio[\s,:=]*(?:was|of|is)?[\s=,]*${NUMBER}(?=\s?[,;(]\s?95)`);

@@ -9,6 +9,8 @@ test.each([
   ['not in women or men under 55', 40, undefined, true],
   ['adults aged 18 to 65 years', 40, 'years', true],
   ['adults aged 18 to 65 years', 12, 'years', false],
+  ['3.1% before five years and 14.2% after ten', 12, 'yrs', true],
+  ['3.1% before five years and none later', 12, 'yrs', false],
   ['treated for more than 3 weeks', 8, 'years', false],
 ])('"%s" holds of %s %s: %s', (plain, value, counts, holds) => {
   expect(holdsWithin(plain, value, counts)).toBe(holds);

@@ -3,15 +3,19 @@
  * "18 to 65" of 40. Of a number with a unit only where the sentence counts in it too, or in none.
  */
 
-const NUMBER = String.raw`(\d+(?:[.,·]\d+)?)`;
+const IN_WORDS: Readonly<Record<string, number>> = {
+  ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11 },
+  ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30 },
+};
+const NUMBER = String.raw`(\d+(?:[.,·]\d+)?|\b(?:${Object.keys(IN_WORDS).join('|')})\b)`;
 const UNIT = String.raw`(?:\s?-?(%|mg|mcg|g|kg|mm|cm|ml|mmol|years?|weeks?|days?|months?|hours?|yrs?))?`;
 /** Up to a bound, from a bound on, between two. */
 const UPPER = new RegExp(
-  String.raw`(?:below|under|less than|lower than|younger than|up to|at most|no more than|<|≤)\s?(?:the age of |age )?${NUMBER}${UNIT}`,
+  String.raw`(?:before|within|below|under|less than|lower than|younger than|up to|at most|no more than|<|≤)\s?(?:the age of |age )?${NUMBER}${UNIT}`,
   'gu',
 );
 const LOWER = new RegExp(
-  String.raw`(?:above|over|more than|greater than|older than|at least|from|exceeding|>|≥)\s?(?:the age of |age )?${NUMBER}${UNIT}`,
+  String.raw`(?:after|beyond|above|over|more than|greater than|older than|at least|from|exceeding|>|≥)\s?(?:the age of |age )?${NUMBER}${UNIT}`,
   'gu',
 );
 const LOWER_AFTER = new RegExp(
@@ -37,7 +41,7 @@ export function holdsWithin(plain: string, value: number, counts: string | undef
   );
 }
 
-const numberOf = (text: string | undefined) => Number((text ?? '').replace(/[,·]/, '.'));
+const numberOf = (text: string | undefined) => IN_WORDS[text ?? ''] ?? Number((text ?? '').replace(/[,·]/, '.'));
 const bare = (unit: string) =>
   unit
     .toLowerCase()

@@ -5,6 +5,8 @@
 import { isYesOrNo } from '../changes.ts';
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
+import { foldText } from '../evidence/words.ts';
+import { vocabulary } from '../vocabulary.ts';
 import { cuesAsked, isAskedFor, isDecision, isLeftOut, WHOM } from './cues.ts';
 import { isOwnName, type Term, type ThingKind, WIDER } from './naming.ts';
 import { rankPapers } from './nearest.ts';
@@ -154,7 +156,7 @@ export function chooseQuotes(
 export function askingOf(question: string, terms: readonly Term[]): Asking {
   const cues = cuesAsked(question);
   return {
-    ...{ terms, weights: terms.map(worthIn), cues, isFirst: true, parts: partsIn(question) },
+    ...{ terms, weights: terms.map(worthIn), cues, isFirst: true, parts: partsIn(question), runs: runsIn(question) },
     isYesOrNo: cues.some(({ slot }) => slot === 'dispute') || isYesOrNo(question),
     isDecision: isDecision(question),
     isOfSomebody:
@@ -167,6 +169,23 @@ function partsIn(question: string): number {
   const pieces = question.split(/[?;:,&]+|\s[–-]\s|\s(?:and|or|but)\s/i);
   return pieces.filter((piece) => /\p{L}{2}/u.test(piece)).length;
 }
+
+/** Three words in a row with at most one small one: a thing in the words of the one who asks. */
+function runsIn(question: string): string[] {
+  const { small } = vocabulary();
+  return foldText(question)
+    .split(/[^\p{L}\p{N} -]+/u)
+    .map((piece) => piece.split(' ').filter(Boolean))
+    .flatMap((words) =>
+      words
+        .slice(0, Math.max(0, words.length - RUN + 1))
+        .map((_, at) => words.slice(at, at + RUN))
+        .filter((run) => run.filter((word) => small.has(word) || word.length < 3).length <= 1),
+    )
+    .map((run) => run.join(' '));
+}
+
+const RUN = 3;
 
 /** Or the notice of it, where it is not here itself. */
 export function isTakenBack(row: EvidenceRow, all: readonly EvidenceRow[]): boolean {

@@ -17,6 +17,8 @@ export interface Weighed {
   readonly terms: readonly number[];
   /** Of each thing that is asked for beside the subject: whether it speaks like one that tells it. */
   readonly slots: readonly boolean[];
+  /** It has several words of the question in a row, small ones too: "days off work". */
+  readonly isEchoing: boolean;
 }
 
 export interface Weighing {
@@ -52,12 +54,14 @@ export function fitOfSentence(each: Weighed, said: readonly Weighed[], { worth, 
   const roles = isVerdict && !isAdvice ? ROLES : SLOT_ROLES;
   // That an edition replaces another stands before its items, and is asked for where it is asked for.
   const role = isAdvice && told > 0 ? Math.max(roles[each.role], 0) : roles[each.role];
-  return { told, fresh: named + told, score: named + told + role };
+  const echo = each.isEchoing && !said.some(({ isEchoing }) => isEchoing) ? ECHO : 0;
+  return { told, fresh: named + told + echo, score: named + told + echo + role };
 }
 
 const ROLES: Readonly<Record<Role, number>> = { result: 0.9, conclusion: 1.5, method: -1.5, background: -3 };
 const SLOT_ROLES: Readonly<Record<Role, number>> = { result: 0.5, conclusion: 0.5, method: 0, background: -3 };
 const CUE = 1.6;
+const ECHO = 2;
 /** What is said already is worth little said again. */
 const AGAIN = 0.15;
 /** But each item of a guideline says it of another case. */

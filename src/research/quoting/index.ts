@@ -20,6 +20,7 @@ import { DECIDING } from './sources.ts';
 export { chooseQuotes } from './choosing.ts';
 export { cueRows, cuesAsked, reasonsIn } from './cues.ts';
 export { lookLast } from './last-look.ts';
+export { tellCorrections } from './saying.ts';
 
 /** So much of what is asked is named that the source is on it. */
 const SURE = 0.45;

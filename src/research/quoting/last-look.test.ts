@@ -38,7 +38,7 @@ test('that nothing was found gives way where a paper is near', () => {
 
 test('it stays where what is asked about is named nowhere', () => {
   const look = lookLast('Does torvapixant help chronic cough?', ROWS, silent, mark);
-  expect(look).toEqual({ text: '', isInstead: false });
+  expect(look).toMatchObject({ text: '', isInstead: false });
 });
 
 test('what rests on a source stays, and only what it does not say is quoted beside it', () => {

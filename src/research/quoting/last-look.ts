@@ -5,6 +5,7 @@
 import { targetsOf } from '../evidence/notices.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
 import type { Mark } from '../retraction.ts';
+import { trialNamesIn } from '../short-forms.ts';
 import { asked, isAsking } from './asked.ts';
 import { askingOf, isTakenBack } from './choosing.ts';
 import { type Nearest, rankPapers } from './nearest.ts';
@@ -23,6 +24,9 @@ const APART = 2;
 const LEAST_APART = 0.12;
 const MOST_PAPERS = 2;
 const SHORTEST_SAID = 25;
+const LEAST_SILENT = 0.01;
+const MOST_SILENT = 3;
+const LONGEST_TITLE = 160;
 
 /** An answer so far. */
 export interface Said {
@@ -36,6 +40,8 @@ export interface LastLook {
   readonly text: string;
   /** What is near is surely meant, and the answer rests on no source: that nothing was found is not so. */
   readonly isInstead: boolean;
+  /** Where there is nothing: the papers that come nearest, with their marks. They were read, and are silent. */
+  readonly silent?: readonly string[] | undefined;
 }
 
 const NOTHING: LastLook = { text: '', isInstead: false };
@@ -51,10 +57,20 @@ export function lookLast(question: string, rows: readonly EvidenceRow[], said: S
   const [first, second] = papers.filter(({ source }) => !isAbout(source.row, papers[0]?.source.row));
   const isApart =
     first?.isWhole === true && first.chance >= LEAST_APART && first.chance >= APART * (second?.chance ?? 0);
-  const isNone = none >= NONE && !isApart;
+  // A trial that is here and asked of by its name is meant.
+  const names = trialNamesIn(plain);
+  const isNamed = ({ source }: Nearest) => trialNamesIn(source.row.title).some((name) => names.includes(name));
+  const ofTrial = papers.filter(isNamed);
+  const isNone = none >= NONE && !isApart && ofTrial.length === 0;
   if (isNone && !said.isSilent) return NOTHING;
+  const silent = papers
+    .filter(({ chance, source }) => chance >= LEAST_SILENT && source.row.about === undefined)
+    .slice(0, MOST_SILENT)
+    .map(({ source: { row } }) => `“${row.title.slice(0, LONGEST_TITLE)}”${mark(row.id)}`);
   const [least, most] = isNone ? [LIKELY_BESIDE, 1] : [LIKELY, MOST_PAPERS];
-  const whole = papers.filter(({ chance, isWhole }) => isWhole && chance >= least).slice(0, most);
+  const whole = (
+    ofTrial.length > 0 ? ofTrial : papers.filter(({ chance, isWhole }) => isWhole && chance >= least)
+  ).slice(0, most);
   // What is not in it may be the only thing that is asked; then it is said that there is nothing, and this beside it.
   const isBeside = whole.length === 0 && said.isSilent && first !== undefined && !first.isWhole;
   const stands = isBeside && first.chance >= LIKELY && first.chance >= APART * (second?.chance ?? 0);
@@ -62,7 +78,11 @@ export function lookLast(question: string, rows: readonly EvidenceRow[], said: S
   // Where what is meant was taken back, nothing else answers in its place.
   const meant = near[0] !== undefined && isGone(near[0].source.row, rows) ? near.slice(0, 1) : near;
   const told = meant.map((each) => tell(plain, each, rows, said.text, mark)).filter((text) => text !== '');
-  return { text: told.join(' '), isInstead: said.isSilent && told.length > 0 && !isNone && !stands };
+  return {
+    text: told.join(' '),
+    silent: said.isSilent ? silent : [],
+    isInstead: said.isSilent && told.length > 0 && !isNone && !stands,
+  };
 }
 
 /** The one is a notice of the other. */

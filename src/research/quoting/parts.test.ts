@@ -83,7 +83,7 @@ test('initials that nobody writes do not hide what is said by other words; a nam
 });
 
 test('what was said before is worth little said again, except in the items of a guideline', () => {
-  const one: Weighed = { at: 0, text: 'a', role: 'result', terms: [1], slots: [true] };
+  const one: Weighed = { at: 0, text: 'a', role: 'result', terms: [1], slots: [true], isEchoing: false };
   const weigh = (isAdvice: boolean, said: Weighed[]) =>
     fitOfSentence(one, said, { worth: [2], isAdvice, isVerdict: false });
   expect(weigh(false, [one]).fresh).toBeLessThan(weigh(false, []).fresh / 4);

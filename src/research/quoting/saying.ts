@@ -71,3 +71,14 @@ export function tellTakenBack(
 }
 
 const MOST_NOTICED = 6;
+
+/** What was set right since in what an answer rests on, in the words of the correction. `text`: the answer. */
+export function tellCorrections(text: string, all: readonly EvidenceRow[], mark: Mark): string {
+  const isCited = ({ id }: EvidenceRow) => mark(id) !== '' && text.includes(mark(id));
+  return all
+    .filter((notice) => notice.about?.kind === 'correction' && targetsOf(notice, all).some(isCited))
+    .map((notice) => ({ notice, said: (notice.said ?? []).slice(0, MOST_NOTICED).map((each) => bare(each.text)) }))
+    .filter(({ said }) => said.length > 0 && !said.every((each) => text.includes(each)))
+    .map(({ notice, said }) => `**Corrected since:** “${said.join('. ')}.”${mark(notice.id)}`)
+    .join(' ');
+}

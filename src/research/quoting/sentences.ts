@@ -28,18 +28,20 @@ export interface Asking {
   readonly isOfSomebody: boolean;
   /** How many things are asked. */
   readonly parts: number;
+  /** Runs of words as they were asked. */
+  readonly runs: readonly string[];
 }
 
 export const bare = (text: string) => text.replace(/[.\s]+$/, '');
 
 /** In the order of the text. `settled`: what is said already. */
 export function sentencesFor(source: Source, asking: Asking, settled: string): string[] {
-  const { terms, weights, cues, isFirst, isYesOrNo, isDecision, isOfSomebody, parts } = asking;
+  const { terms, weights, cues, isFirst, isYesOrNo, isDecision, isOfSomebody, parts, runs } = asking;
   const isAdvice = ADVISING.includes(source.row.design_id);
   const slots = cues.filter(isAskedFor);
   const isVerdict = cues.some(({ slot }) => slot === VERDICT) || slots.length === 0 || isYesOrNo || isDecision;
   const inTitle = terms.map((term) => term.inside(source.title) > WIDER);
-  const weighed = weigh(source, terms, slots);
+  const weighed = weigh(source, terms, slots, runs);
   // What every sentence of a source is on tells none of them apart.
   const worth = weights.map((weight, at) => {
     const naming = weighed.filter((each) => each.terms[at]! > 0).length;
@@ -98,13 +100,14 @@ export function sentencesFor(source: Source, asking: Asking, settled: string): s
   return weighed.filter((each) => all.has(each)).map(sayWithPart);
 }
 
-function weigh(source: Source, terms: readonly Term[], slots: readonly Cue[]): Weighed[] {
+function weigh(source: Source, terms: readonly Term[], slots: readonly Cue[], runs: readonly string[]): Weighed[] {
   const named = (read: Sentence, part: string | undefined) => {
     const of = part === undefined ? undefined : readSentence(part);
     return terms.map((term) => Math.max(term.inside(read), of === undefined ? 0 : BY_OTHER * term.inside(of)));
   };
   return source.sentences.map(({ text, role, read, follows, part, opens }, at) => ({
     ...{ at, text, role, follows, part, opens },
+    isEchoing: runs.some((run) => read.plain.includes(run)),
     terms: named(read, part).map((own, place) =>
       Math.max(own, follows === undefined ? 0 : BY_OTHER * terms[place]!.inside(source.sentences[follows]!.read)),
     ),

@@ -210,3 +210,10 @@ test('a week with one free day gives no day of five sessions', () => {
   const days = Map.groupBy(sessions, ({ start }) => start.slice(0, 10));
   expect(Math.max(...[...days.values()].map((held) => held.length))).toBeLessThan(4);
 });
+
+test('who has hours left is not told that more of them would help', () => {
+  const topics = Array.from({ length: 18 }, (_, at) => `Topic ${at}`);
+  const { notes } = makeStudyPlan({ ...base, topics, hours_per_week: 20, learning_minutes: 120, session_minutes: 50 });
+  expect(notes.some((note) => note.includes('no more are planned'))).toBe(true);
+  expect(notes.join(' ')).not.toContain('More hours');
+});

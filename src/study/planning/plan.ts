@@ -94,7 +94,7 @@ export function makeStudyPlan(given: unknown): StudyPlan {
   if (slots.length === 0) notes.push('There is no free time left before the exam.');
   else if (free < asked - input.session_minutes / 60)
     notes.push(`The calendar leaves ${round(free)} of ${round(asked)} hours.`);
-  const sessions = fillSlots(slots, input, notes);
+  const sessions = fillSlots(slots, input, notes, slots.length < open.length);
   return { exam_date: input.exam_date, hours: round(hours), sessions, notes };
 }
 
@@ -220,14 +220,16 @@ const LEARNING = 0.6;
 /** Within the learning part every so many sessions look back. */
 const LOOK_BACK = 4;
 
-function fillSlots(slots: readonly Span[], input: PlanInput, notes: string[]): PlanSession[] {
+function fillSlots(slots: readonly Span[], input: PlanInput, notes: string[], isEnough: boolean): PlanSession[] {
   const { zone } = input;
   const topics = input.topics.map((given) => (typeof given === 'string' ? { topic: given, weight: 1 } : given));
   const mock = slots.length >= 5 ? 1 : 0;
   const learning = Math.max(1, Math.round(slots.length * LEARNING));
   const parts = shareOut(topics, learning);
   if (topics.length > learning && slots.length > 0)
-    notes.push(`${topics.length} topics in ${learning} sessions: some share one. More hours would give each its own.`);
+    notes.push(
+      `${topics.length} topics in ${learning} sessions: ${isEnough ? 'short ones share one.' : 'some share one. More hours would give each its own.'}`,
+    );
   const done: string[] = [];
   const reviewed = new Set<string>();
   let next = 0;

@@ -95,7 +95,18 @@ export function askCategory(
     ...{ kind, relation: 'class', options, stem: `Which of the following is NOT named among the ${category.head}?` },
     key: { kind: 'option', label, text: upperFirst(stranger) },
     ...settledBy(category.sentence),
+    reason: reasonFor(category, stranger, sentences),
   };
+}
+
+/** Where the chapter says that it is none, that is said too. */
+function reasonFor(category: Category, stranger: string, sentences: readonly Sentence[]): string {
+  const denied = sentences.find(
+    ({ text }) => text !== category.sentence.text && DENIED.exec(text)?.groups?.['thing'] === stranger,
+  );
+  return [category.sentence, denied]
+    .flatMap((said) => (said === undefined ? [] : [`The material says: “${said.text}”`]))
+    .join(' ');
 }
 
 function strangerTo(

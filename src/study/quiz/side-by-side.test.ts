@@ -45,6 +45,7 @@ test('what is not one of a class is what the chapter says not to be one, or one 
   );
   const brass = questions.find(({ stem }) => stem.includes('brass'));
   expect(brass?.key).toMatchObject({ text: 'Saxophone' });
+  expect(brass?.reason).toContain('The saxophone is not a brass instrument.');
   const strings = questions.find(({ stem }) => stem.includes('strings'));
   expect(strings?.key.kind === 'option' && strings.key.text).not.toMatch(/violin|viola|cello|bass$/i);
 });

@@ -10,6 +10,9 @@ const ELSEWHERE =
   /^(?:the |our |all |every |each |no |any )?(?:(?:\w+ ){0,2})?(?:callers?|clients?|customers?|users?|operators?|developers?|reviewers?|the team|cron jobs?|production|server(?:'s)?|hosts?|machine|disk|network|database server|browser|kernel|tests? in ci|ci|deployment|environment variables?|live database|api|endpoint|service|partition|directory|folder|file system|certificate|firewall|load balancer|queue|cluster)\b/i;
 const PLACES =
   /\b(?:in|on|of|across|throughout|elsewhere in) (?:the |our |your )?(?:whole |rest of the |entire )?(?:project|code ?base|repository|production|live (?:database|system)|target (?:host|machine|server)|staging|other (?:modules|files|services)|calling code|callers?|customer's \w+)\b/i;
+/** When and by whom it is started; a caller that is named in code may stand here. */
+const STARTED =
+  /^(?:`[^`]+`|the (?:script|program|job|function|module|service|tool|query|migration)) (?:is|gets) (?:called|run|invoked|started|executed|triggered|scheduled|used) (?:only )?(?:by (?!`)|every\b|once (?:an?|per)\b|regularly|daily|nightly|hourly|weekly|monthly|periodically|each (?:day|night|hour|week|morning)|from (?!`))/i;
 /** How others call it, and what other files of the project list. */
 const OTHERS =
   /^(?:all |the )?callers\b|\bis (?:only|never|always) (?:ever )?called with\b|\b(?:listed|pinned|declared) in (?:the )?`?(?:Cargo\.toml|package\.json|go\.mod|requirements\.txt|pom\.xml)\b/i;
@@ -21,7 +24,7 @@ const USE =
   /\b(?:used?|uses|called|calls|invoked?|imported|imports|checked|caught|avoided|banned|assigned|closed|freed|released|handled|ignored|discarded|dropped|referenced|passed|wrapped|guarded|run|executed|quoted|declared|defined|absent|parsed|validated|awaited|returned|propagated|logged|read|written|opened|required|exported)\b/i;
 
 export function isOutside({ code, text }: CodeArtifact, criterion: string): boolean {
-  if (PLACES.test(criterion) || OTHERS.test(criterion)) return true;
+  if (PLACES.test(criterion) || OTHERS.test(criterion) || STARTED.test(criterion)) return true;
   if (SCHEMA.test(criterion) && !DEFINES_SCHEMA.test(text)) return true;
   const plain = criterion.replace(/^(?:the |every |each |all )/i, '');
   if (ELSEWHERE.test(criterion) && !namesSymbol(code, criterion)) return !isActive(criterion);

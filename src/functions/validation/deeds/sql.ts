@@ -37,19 +37,31 @@ function judgeLimit({ text }: CodeArtifact, { text: said, negative }: Asked): Se
   );
 }
 
+const SIGN =
+  /\bnegative\b|\bpositive\b|\bbelow zero\b|\bgreater than zero\b|\bat least\b|\bbetween\b|\bof zero\b|\b(?:be|is|are) zero\b/i;
+const ALLOWED = /\b(?:may|can|could|allowed|possible|permitted|accepted|accepts)\b/i;
+const REFUSED = /\b(?:cannot|not|never|no|rejected|refused|impossible|prevented)\b|n't\b/i;
+
 /** "Prices cannot be negative": a check on that column. */
 function judgeSign(artifact: CodeArtifact, asked: Asked): Seen | undefined {
-  if (!/\bnegative\b|\bpositive\b|\bbelow zero\b|\bgreater than zero\b|\bat least\b|\bbetween\b/i.test(asked.text))
-    return undefined;
-  const named = columnsNamed(artifact, asked);
+  if (!SIGN.test(asked.text)) return undefined;
+  const own = columnsNamed(artifact, asked);
+  // "A payment of zero": the table is named, and its checked column is meant.
+  const checked = columnsMeant(artifact, asked).filter(({ column }) => /\bcheck\s*\(/i.test(column.text));
+  const named = own.length > 0 ? own : checked.length === 1 ? checked : [];
   if (named.length === 0) return undefined;
+  const least = /\bzero\b(?<!\b(?:below|than) zero)/i.test(asked.text) ? '>(?!=)' : '(?:>|between)';
   const odd = named.find(
     ({ table, column }) =>
-      !new RegExp(`check\\s*\\([^;]*\\b${column.name}\\b\\s*(?:>|between)|\\bunsigned\\b`, 'i').test(
+      !new RegExp(`check\\s*\\([^;]*\\b${column.name}\\b\\s*${least}|\\bunsigned\\b`, 'i').test(
         `${column.text} ${table.text}`,
       ),
   );
-  return seen(odd === undefined, odd === undefined ? 'A check keeps it so.' : `Nothing checks ${odd.column.name}.`);
+  const isAllowed = ALLOWED.test(asked.text) && !REFUSED.test(asked.text);
+  return seen(
+    (odd === undefined) !== isAllowed,
+    odd === undefined ? 'A check keeps it so.' : `Nothing checks ${odd.column.name}.`,
+  );
 }
 
 function judgeColumns(artifact: CodeArtifact, asked: Asked): Seen | undefined {

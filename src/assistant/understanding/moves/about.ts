@@ -2,6 +2,7 @@
 import { wallOf } from '../../wall.ts';
 import { type Given, sayWall } from '../everyday/model.ts';
 import { isEveryday } from '../everyday/words.ts';
+import { isOthers, ownersIn } from '../known.ts';
 import type { Request } from '../request.ts';
 import type { Token } from '../tokens.ts';
 import { isSmall } from './frames.ts';
@@ -12,13 +13,14 @@ import { hitsOf, type Thing } from './world.ts';
 export function aboutIn(said: Said, world: readonly Thing[], given: Given): Candidate[] {
   const asked = said.words.filter(isAsked);
   if (!said.asks || asked.length === 0 || said.message.whens.length > 0) return [];
+  const owners = ownersIn(said.text);
   const named = world
-    .filter(({ kind }) => kind !== 'device')
+    .filter(({ kind, name }) => kind !== 'device' && !isOthers(owners, name))
     .map((thing) => ({ thing, ...hitsOf(thing, asked) }))
     .filter(({ hits }) => hits.length > 0);
   const most = Math.max(0, ...named.map(({ hits }) => hits.length));
-  // Half of what is asked by name, at the least.
-  if (most * 2 < asked.length) return [];
+  // One of two words may be of something else: "what is my sister's birthday", of her phone.
+  if (most * 2 <= asked.length) return [];
   const best = named.filter(({ hits }) => hits.length === most);
   const things = best.map(({ thing }) => thing);
   if (things.length > MOST) return [];

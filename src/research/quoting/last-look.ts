@@ -64,7 +64,10 @@ export function lookLast(question: string, rows: readonly EvidenceRow[], said: S
   const isNone = none >= NONE && !isApart && ofTrial.length === 0;
   if (isNone && !said.isSilent) return NOTHING;
   const silent = papers
-    .filter(({ chance, source }) => chance >= LEAST_SILENT && source.row.about === undefined)
+    .filter(
+      ({ chance, source }) =>
+        chance >= LEAST_SILENT && source.row.about === undefined && !said.text.includes(mark(source.row.id)),
+    )
     .slice(0, MOST_SILENT)
     .map(({ source: { row } }) => `“${row.title.slice(0, LONGEST_TITLE)}”${mark(row.id)}`);
   const [least, most] = isNone ? [LIKELY_BESIDE, 1] : [LIKELY, MOST_PAPERS];

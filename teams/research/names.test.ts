@@ -19,7 +19,7 @@ test('asked by its brand, papers under its common name, its code and in another 
   expect(text).toMatch(/^\*\*Not shown: no significant difference in death in a randomised trial/);
   const falls = await desk.ask('Does tarvesotide increase falls in older people?', 'other');
   expect(falls.text).toMatch(/more falls in an observational study/);
-  expect(falls.text).toContain('2025, in Spanish: “Las caídas con fractura');
+  expect(falls.text).toMatch(/2025, in Spanish: “[^”]*Las caídas con fractura/);
   const guided = await desk.ask(
     'According to guidelines, should patients with heart failure receive tarvesotide?',
     'third',

@@ -276,5 +276,7 @@ export function observationCodes(id: string): string[] {
 
 export { type Checked, checkAnswer } from './check/answer.ts';
 export { type Amendment, amendmentIn, toldEntries } from './writes/amend.ts';
-export { type Hold, holdOn, isAhead, isOfStranger, isOnRecord, isTold, plausibleDoseUnits } from './writes/gate.ts';
+export { isTold } from './writes/gate.ts';
+export { type Hold, holdOn, plausibleDoseUnits } from './writes/holds.ts';
+export { isAhead, isOfStranger, isOnRecord } from './writes/known.ts';
 export { inOwnUnit } from './writes/own-unit.ts';

@@ -31,3 +31,12 @@ test.each([
     'patient',
   );
 });
+
+test.each([
+  'My brother got told prostate cancer last week',
+  'my sister was told she has lupus',
+])('%s: who is told it has it', (said) => expect(ownersIn(said)).toEqual(['family']));
+
+test('who tells does not have it', () => {
+  expect(ownersIn('my sister told me I have a thyroid nodule')).not.toContain('family');
+});

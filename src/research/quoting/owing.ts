@@ -6,9 +6,9 @@
 import type { EvidenceRow } from '../evidence/table.ts';
 import { foldText } from '../evidence/words.ts';
 import { type Cue, isDoubting, isLeftOut } from './cues.ts';
+import { isFigured } from './figured.ts';
 import type { Weighed } from './fitting.ts';
 import { type Term, WIDER } from './naming.ts';
-import { isFigured } from './sentences.ts';
 import type { Source } from './sources.ts';
 
 export interface Owing {

@@ -1,6 +1,6 @@
 /** Which sentences of one source answer: the best one, then what says most of what is still unsaid, then what an answer owes. */
-import { hasFigures } from '../evidence/abstract.ts';
 import { type Cue, isAskedFor, VERDICT } from './cues.ts';
+import { isFigured } from './figured.ts';
 import { fitOfSentence, type Weighed } from './fitting.ts';
 import { readSentence, type Sentence, type Term, WIDER } from './naming.ts';
 import { goesBeyond, owedBeside } from './owing.ts';
@@ -137,9 +137,6 @@ function tellsHarm({ row, title, sentences }: Source, text: string, { reading }:
   const isFelt = (id: string) => SUFFERED.test(id) && !title.reading.concepts.has(id);
   return isResult && (isFigured(text) || /\d\s?%/.test(text)) && [...reading.concepts].some(isFelt);
 }
-
-/** "Relative risks were 0.20 for syphilis" has figures too. */
-export const isFigured = (text: string) => hasFigures(text) || /\d[.·]\d/.test(text);
 
 const GIVEN: readonly string[] = ['medicine', 'name'];
 const HARM = 'harm';

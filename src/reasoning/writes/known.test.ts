@@ -1,0 +1,25 @@
+/** What is told of a day that is not yet is no entry, and no question stands in the way of what must be said. */
+import { expect, test } from 'vitest';
+import { emptyChart } from '../chart.ts';
+import { holdOn } from './holds.ts';
+import { isAhead } from './known.ts';
+
+const chart = emptyChart('2026-11-15T12:00:00Z');
+
+test.each([
+  'medication',
+  'condition',
+  'symptom',
+  'allergy',
+])('a %s of next week is left out without a question', (kind) => {
+  const fact = { kind, name: 'levodopa', time: '2026-11-18', experiencer: 'patient' };
+  expect(isAhead(chart, fact)).toBe(true);
+  expect(holdOn(chart, fact)).toBeUndefined();
+  expect(isAhead(chart, { ...fact, time: '2026-11-14' })).toBe(false);
+});
+
+test('a value of next week is asked about', () => {
+  const fact = { kind: 'measurement', name: 'body weight', time: '2026-11-18', experiencer: 'patient' };
+  expect(isAhead(chart, fact)).toBe(false);
+  expect(holdOn(chart, fact)?.what).toMatch(/18 Nov 2026/);
+});

@@ -66,3 +66,18 @@ test.each([
 test.each(['metro', 'mother', 'levo', 'vitam'])('a word, or the beginning of several, is none: %s', (said) => {
   expect(openCatalogue().find(said)).toEqual([]);
 });
+
+test.each([
+  ['warf', 'drug:warfarin'],
+  ['apix', 'drug:apixaban'],
+  ['benpen', 'drug:penicillin'],
+  ['metf', 'drug:metformin'],
+])('%s is cut short as wards do', (short, id) =>
+  expect(
+    openCatalogue()
+      .find(`is ${short} ok`, { kinds: ['drug'] })
+      .map(({ concept }) => concept.id),
+  ).toEqual([id]));
+
+test.each(['nebs', 'carved', 'thrombolysis', 'prednis'])('%s names no medicine', (word) =>
+  expect(openCatalogue().find(`the ${word}`, { kinds: ['drug'] })).toEqual([]));

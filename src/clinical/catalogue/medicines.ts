@@ -1,4 +1,5 @@
 /** Classes of medicines and the medicines in them, from the outlines `medicines-*.yml` and the lexicons' names. */
+import { isOrdinaryWord } from '../lexicon/ordinary.ts';
 import { readBrands, readTable, splitList } from '../tables/tables.ts';
 import type { DrugFacts } from './concept.ts';
 import { addContents } from './contents.ts';
@@ -143,6 +144,20 @@ function lendNames(drafts: Drafts): void {
       const draft = drafts.get('drug', name) ?? declareCombination(drafts, name, source);
       if (draft) lendBrands(drafts, draft, splitList(names));
     }
+  for (const [forms, group, name = ''] of readTable('shorthand', 4, 4).rows) {
+    const draft = group === 'drug' ? (drafts.get('drug', name) ?? drafts.get('drug_class', name)) : undefined;
+    if (draft)
+      lendBrands(
+        drafts,
+        draft,
+        splitList(forms).filter((form) => isClipped(form, name)),
+      );
+  }
+}
+
+/** "warf", "benpen": the name cut short as wards do, and no word of its own. */
+function isClipped(form: string, name: string): boolean {
+  return /^[a-z]{4,}$/.test(form) && name.startsWith(form.slice(0, 2)) && !isOrdinaryWord(form);
 }
 
 function lendBrands(drafts: Drafts, draft: Draft, brands: string[]): void {

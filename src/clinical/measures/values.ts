@@ -62,7 +62,7 @@ export function readFeet(text: string, at: number): Value | undefined {
 
 const NUMBER = /^([<>≤≥]=?\s*)?([-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−]?\d+(?:[.,]\d+)?)/;
 const NOT_A_VALUE =
-  /^\s*(?:-?\s*(?:days?|weeks?|wks?|months?|mos?|years?|yrs?|hours?|hrs?|h\b|minutes?|mins?|times?\b|am\b|pm\b|a\.m|p\.m|o'?clock|x\s?(?:a|per)|st\b|nd\b|rd\b|th\b(?! percentile)|y\/?o|steps|calories|people|pills?|tablets?|visits?|points|u\s*(?:of\s+)?(?:p?rbcs?|ffp|plts?|platelets|blood)|units?\s+(?:of\s+)?(?:p?rbcs?|ffp|platelets|blood|packed)|doses?|cups?|drinks?|pints?)|:\d\d|\/\d+\s*(?:mg|mcg)|\/10\b|\/\d{1,2}\/\d{2,4})/i;
+  /^\s*(?:-?\s*(?:days?|weeks?|wks?|months?|mos?|years?|yrs?|y\b(?!\/)|hours?|hrs?|h\b|minutes?|mins?|times?\b|am\b|pm\b|a\.m|p\.m|o'?clock|x\s?(?:a|per)|st\b|nd\b|rd\b|th\b(?! percentile)|y\/?o|steps|calories|people|pills?|tablets?|visits?|points|u\s*(?:of\s+)?(?:p?rbcs?|ffp|plts?|platelets|blood)|units?\s+(?:of\s+)?(?:p?rbcs?|ffp|platelets|blood|packed)|doses?|cups?|drinks?|pints?)|:\d\d|\/\d+\s*(?:mg|mcg)|\/10\b|\/\d{1,2}\/\d{2,4})/i;
 
 export function readNumber(line: Line, entry: ObservationEntry, at: number): Value | undefined {
   const rest = line.text.slice(at, at + 24);

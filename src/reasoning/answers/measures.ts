@@ -124,7 +124,15 @@ function scoped(readings: Reading[], { scope, text }: Frame, now: string): Readi
   });
   if (inside.length === 1 && scope.from !== undefined && inside[0] !== readings[0])
     return withBefore(readings, inside[0]!, scope.from);
-  return inside.length > 0 ? inside : readings;
+  return inside.length > 0 ? withStart(readings, inside, scope.from) : readings;
+}
+
+/** "This last year": where it stood at the beginning is told by the value that lies nearest to that day, though a little before it. */
+function withStart(readings: readonly Reading[], inside: Reading[], from: string | undefined): Reading[] {
+  const before = readings[readings.indexOf(inside[0]!) - 1];
+  if (from === undefined || from.length < 10 || before === undefined) return inside;
+  const isNearer = daysBetween(before.time, from) < daysBetween(from, inside[0]!.time);
+  return isNearer ? [before, ...inside] : inside;
 }
 
 const YEAR_DAYS = 366;

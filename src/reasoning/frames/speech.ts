@@ -132,9 +132,13 @@ export function isWord(word: string): boolean {
 
 const PHRASES = new RegExp(`\\b(?:${Object.keys(data.phrases).join('|')})\\b`, 'gi');
 
+/** "4.1 y", "9.6 cm/y": a letter that belongs to a number. */
+const OF_NUMBER = /(?:\d ?|\/)$/;
+
 export function writeOut(written: string): string {
   const message = written.replace(PHRASES, (phrase) => data.phrases[phrase.toLowerCase()] ?? phrase);
-  return message.replace(/[\p{L}][\p{L}\d'’]*/gu, (word) => {
+  return message.replace(/[\p{L}][\p{L}\d'’]*/gu, (word, at: number) => {
+    if (word.length === 1 && OF_NUMBER.test(message.slice(0, at))) return word;
     const lower = word.toLowerCase().replaceAll('’', "'");
     const full = SHORT_FORMS.get(lower);
     if (full !== undefined) return full;

@@ -84,13 +84,13 @@ function answerProposed({ remedies, waits, takenFor, isNotRevived }: Proposed, a
 const DOING = 2;
 const RESCUES = new Set(data.proposed.rescues);
 
-/** A danger that the record makes says what it is: of a sure sign only one that is of the same kind, of a guess any. */
 /** What must be named for these, whatever else the record makes of them. */
 const NAMED: Readonly<Record<string, RegExp>> = {
   chest_pain: /\bheart\b|\bclot|\bdissect/i,
-  stroke: /\bstroke|\bbleed/i,
+  stroke: /\bstroke|\bbleed(?:s|ing)?\b[^.]{0,20}\b(?:head|brain|skull)\b/i,
 };
 
+/** A danger that the record makes says what it is: of a sure sign only one that is of the same kind, of a guess any. */
 function tellsWhat(
   { severity, say }: Known['dangers'][number],
   { rule, guessed }: { rule: string; guessed?: unknown },
@@ -101,8 +101,14 @@ function tellsWhat(
 
 /** Of somebody who may be the person of this record, only what their life may hang on; of another, what was told of them. */
 function dangersFor({ dangers, strangers, kin }: Known, voice: Voice): Known['dangers'] {
-  if (voice !== 'stranger') return dangers;
+  if (voice !== 'stranger') return withoutDiet(dangers);
   return kin ? dangers.filter(({ severity }) => severity === 'critical') : strangers;
+}
+
+/** Juice against a sugar that is dangerously low now is no matter of a diet. */
+function withoutDiet(dangers: Known['dangers']): Known['dangers'] {
+  const isNeeded = dangers.some(({ concepts, do: { by } }) => by === 'now' && concepts.includes('observation:glucose'));
+  return isNeeded ? dangers.filter(({ concepts }) => !concepts.some((id) => id.startsWith('food:'))) : dangers;
 }
 
 /** A guess is no alarm where rules know every sign that is told with this record, and none of them calls for help now. */

@@ -10,7 +10,7 @@ export type Voice = 'self' | 'carer' | 'stranger';
 export function voiceOf({ message: written, state }: AgentContext, { named }: { named: boolean }): Voice {
   const message = withoutWriter(written);
   if (named) return 'carer';
-  if (!isAboutOther(message)) return 'self';
+  if (!isAboutOther(message)) return isOut(message) && hasPatient(state) ? 'carer' : 'self';
   return hasPatient(state) && !KIN.test(message.replace(GIVER, ' ')) ? 'carer' : 'stranger';
 }
 
@@ -31,6 +31,14 @@ const GIVER = new RegExp(
   `${KIN.source}(?:[ -]in[ -]law)?\\s+(?:gave|gives|let|lets|fed|says|said|thinks|put|told|left)(?!\\p{L})`,
   'giu',
 );
+/** "Won't wake. I have OJ here": who cannot be woken does not write. */
+const OUT = anyOf(data.voice.out);
+const AT_HAND = /\bi(?:['’]ve| have)(?: got)? [^.,;]*\b(?:here|ready|at hand|in the fridge)\b/giu;
+
+function isOut(message: string): boolean {
+  return OUT.test(message) && !SELF.test(message.replace(AT_HAND, ' '));
+}
+
 const THIRD = anyOf(data.voice.third);
 const SELF = anyOf(data.voice.self);
 

@@ -14,6 +14,7 @@ const schema = z.strictObject({
     kin: z.array(z.string()).min(1),
     baby: z.array(z.string()).min(1),
     third: z.array(z.string()).min(1),
+    out: z.array(z.string()).min(1),
     self: z.array(z.string()).min(1),
   }),
   aid: z.record(z.string(), z.strictObject({ self: z.string(), other: z.string() })),

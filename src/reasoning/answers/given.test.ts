@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { emptyChart } from '../chart.ts';
+import { inputOf } from '../concerns/examples.ts';
+import { consult } from '../index.ts';
 import { ask } from './fixture.ts';
 import { dayAfter } from './given.ts';
 
@@ -37,4 +40,21 @@ test('a value that is low while its injection is overdue is told with that', () 
   expect(ask(person, 'Is my vitamin B12 high enough?')).toMatch(/was given on .* it is overdue/);
   const intime = { ...person, done: { 'Vitamin B12 injection 1 mg': 20 } };
   expect(ask(intime, 'Is my vitamin B12 high enough?')).not.toMatch(/overdue/);
+});
+
+test('the days that the entry itself notes answer whether it was given then', () => {
+  const { record } = inputOf({ age: 70, takes: ['denosumab 60 mg every 6 months'] });
+  const now = '2026-11-15T12:00:00Z';
+  const [item] = record.medicines;
+  const noted = 'Given at the surgery on 21/10/2025 and 21/04/2026. Next due 21 October 2026.';
+  const chart = {
+    ...emptyChart(now),
+    view: { ...record, now },
+    property: (uuid: string, key: string) => (uuid === item!.uuid && key === 'note' ? noted : undefined),
+  };
+  const said = (message: string) => consult({ chart, message, now }).answer.text.replace(/\[\^\d+\]/g, '');
+  expect(said('did I have my denosumab jab last month?')).toMatch(
+    /tells of no denosumab in the last month: the last was given on 21 Apr 2026[\s\S]*was due on 21 Oct 2026: it is overdue/,
+  );
+  expect(said('did I have my denosumab in April?')).toMatch(/Yes: denosumab was given on 21 Apr 2026/);
 });

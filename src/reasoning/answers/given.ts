@@ -1,12 +1,16 @@
 /** When something was last given that is given now and then, by entries of it being given or by papers, and when the next is due. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
+import { readDates } from '../../clinical/dates/dates.ts';
+import type { Chart } from '../chart.ts';
 import { type Block, block, cite, citePassage, type Desk, sayPassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
 import { actsOn } from '../evidence/influences.ts';
 import { itemsFor, medicinesFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
-import { findPassages, type Passage } from '../evidence/passages.ts';
+import { findPassages, type Passage, passagesOf } from '../evidence/passages.ts';
 import type { Reading } from '../evidence/series.ts';
+import { hasTime } from '../frames/inherit.ts';
+import { isInside } from '../frames/scope.ts';
 import type { EventView, MedicineView } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Aspect, Frame, Subject } from '../types.ts';
@@ -27,11 +31,45 @@ export function answerLastGiven(desk: Desk, frame: Frame): Block | undefined {
   const named = frame.subjects.filter(({ kind }) => kind === 'drug' || kind === 'drug_class');
   const [item] = medicinesOf(desk, named).filter(({ status }) => status === 'taken');
   if (item === undefined) return byEvents(desk, frame, named);
-  if (!OF_TIMES.has(frame.aspect)) return undefined;
   const [last, ...before] = givenEntries(desk, item);
+  const told = givenThen(desk, frame, item);
+  if (told !== undefined) return told;
+  if (!OF_TIMES.has(frame.aspect)) return undefined;
   const isNext = frame.aspect === 'next' || frame.aspect === 'due' || ASKS_NEXT.test(frame.text);
   if (last !== undefined && (isNext || ASKS_LAST.test(frame.text))) return byEntries(desk, item, last, before, isNext);
   return frame.aspect === 'when' && ASKS_LAST.test(frame.text) ? byPapers(desk, item) : undefined;
+}
+
+/** "Did I have my jab last month?": whether one of the days lies in that time, and when the next is due. */
+export function givenThen(desk: Desk, { aspect, scope }: Frame, item: MedicineView): Block | undefined {
+  const [last, ...before] = givenEntries(desk, item);
+  if (!WHETHER.has(aspect) || last === undefined || !hasTime(scope)) return undefined;
+  const then = [last, ...before].find(({ time }) => isInside(time!, scope));
+  const name = drugName(item.name);
+  const next = sayNext(desk, item, last.time, '');
+  const off = calledOff(desk, item, last.time!);
+  return then === undefined
+    ? block(
+        `**Your record tells of no ${name} ${scope.say ?? 'then'}: the last was given on ${sayDate(last.time)}.**${cite(desk, last, last.time)}`,
+        [off, next],
+      )
+    : block(`**Yes: ${name} was given on ${sayDate(then.time)}.**${cite(desk, then, then.time)}`, [next]);
+}
+
+/** A visit for it that was called off since. */
+function calledOff({ chart, notes }: Desk, { concepts }: MedicineView, since: string): string | undefined {
+  const visit = chart.view.encounters.find(
+    ({ status, name, reason, time }) =>
+      status === 'cancelled' &&
+      time !== null &&
+      time > since &&
+      openCatalogue()
+        .find(`${reason ?? ''} ${name}`, { kinds: ['drug'] })
+        .some(({ concept }) => concepts.includes(concept.id)),
+  );
+  if (visit === undefined) return undefined;
+  const marker = notes.entry({ uuid: visit.uuid, label: visit.label, name: visit.name, date: visit.time });
+  return `A visit for it on ${sayDate(visit.time)} was called off${marker}.`;
 }
 
 /** What was given once or now and then, and stands on no list of medicines: the day it was done, and what the entry says of the next. */
@@ -72,19 +110,33 @@ function byEnded(desk: Desk, named: readonly Subject[]): Block | undefined {
 }
 
 /** Injections and infusions of a medicine that the record lists as done, the newest first. */
-export function givenEntries({ chart, now }: Desk, { concepts }: MedicineView): EventView[] {
-  return chart.view.procedures
-    .filter(
-      ({ name, time, status }) =>
-        time !== null &&
-        time <= now &&
-        status !== 'not-done' &&
-        openCatalogue()
-          .find(name, { kinds: ['drug'] })
-          .some(({ concept }) => concepts.includes(concept.id)),
-    )
-    .toSorted((a, b) => b.time!.localeCompare(a.time!));
+export function givenEntries({ chart, now }: Desk, item: MedicineView): EventView[] {
+  const { concepts } = item;
+  const done = chart.view.procedures.filter(
+    ({ name, time, status }) =>
+      time !== null &&
+      time <= now &&
+      status !== 'not-done' &&
+      openCatalogue()
+        .find(name, { kinds: ['drug'] })
+        .some(({ concept }) => concepts.includes(concept.id)),
+  );
+  const noted = notedDays(chart, item, now).filter((each) => !done.some(({ time }) => time!.startsWith(each.time!)));
+  return [...done, ...noted].toSorted((a, b) => b.time!.localeCompare(a.time!));
 }
+
+/** "Given at the surgery on 18/10/2025 and 21/04/2026. Next due …": the days that the entry itself notes. */
+function notedDays(chart: Chart, item: MedicineView, now: string): EventView[] {
+  return passagesOf(chart)
+    .filter(({ remark, uuid, text }) => remark && uuid === item.uuid && GIVEN.test(text) && !NOT_YET.test(text))
+    .flatMap(({ text }) => readDates(text, new Date(now)))
+    .filter(
+      ({ time, duration }) => duration === undefined && time.length >= 10 && time.slice(0, 10) <= now.slice(0, 10),
+    )
+    .map(({ time }) => ({ ...item, time: time.slice(0, 10), status: null }));
+}
+
+const NOT_YET = /\b(?:next|due|to be|will be|not)\b/i;
 
 /** What is given now and then for one of these illnesses, and has not been given for too long. */
 export function lateGiven(desk: Desk, ids: readonly string[]): string[] {

@@ -46,7 +46,7 @@ const ENDS = new Set(
     ' ',
   ),
 );
-const JOINS = new Set(['on', 'at', 'is', 'number', 'tel', 'phone', 'telephone']);
+const JOINS = new Set(['on', 'at', 'is', 'number', 'tel', 'phone', 'telephone', 'questions', 'queries', 'enquiries']);
 const MOST_WORDS = 5;
 const TITLES = new Set(['dr.', 'prof.', 'mr.', 'mrs.', 'ms.', 'st.']);
 const OF_TIME = new Set(

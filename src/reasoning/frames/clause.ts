@@ -94,7 +94,7 @@ export function withoutLead(text: string): string {
 
 /** "If I get a relapse again what did they say about steroids": the case comes first. */
 const CASE_FIRST =
-  /^(?:if|when|in case|once|should)\b.{8,}?\b(?:what|when|how|who|where|which|why) (?:did|do|does|should|shall|can|could|is|are|was|were|will|would|must|has|have)\b/i;
+  /^(?:if|when|in case|once|should)\b.{8,}?\b(?:what|when|how|who|where|which|why) (?:\w+ ){0,2}(?:did|do|does|should|shall|can|could|is|are|was|were|will|would|must|has|have)\b/i;
 
 export function isQuestion(text: string): boolean {
   const said = withoutLead(text);

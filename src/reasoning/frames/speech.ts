@@ -9,6 +9,7 @@ import { readRows } from '../../text/rows.ts';
 
 const data = z
   .strictObject({
+    own: z.array(z.string()).min(1),
     phrases: z.record(z.string(), z.string()),
     words: z.record(z.string(), z.string()),
     right: z.array(z.string()),
@@ -135,8 +136,19 @@ const PHRASES = new RegExp(`\\b(?:${Object.keys(data.phrases).join('|')})\\b`, '
 /** "4.1 y", "9.6 cm/y": a letter that belongs to a number. */
 const OF_NUMBER = /(?:\d ?|\/)$/;
 
+const OWN = new Set(data.own);
+const GIVES =
+  /\b(?:giv\w*|gave|tell\w*|told|show\w*|send\w*|sent|mak\w*|made|bring\w*|brought|hand(?:ed|s)?|offer\w*|prescrib\w*|cost\w*|teach\w*|taught|remind\w*|refus\w*|find|found|ask\w*|let|help\w*|text\w*|call\w*|ring\w*|rang) $/i;
+
+/** "Me knee", "did I get me valve": what is one's own; "give me tablets" is left alone. */
+function withMy(message: string): string {
+  return message.replace(/\bme (?=(\p{L}+))/giu, (said: string, next: string, at: number) =>
+    OWN.has(next.toLowerCase()) && !GIVES.test(message.slice(0, at)) ? 'my ' : said,
+  );
+}
+
 export function writeOut(written: string): string {
-  const message = written.replace(PHRASES, (phrase) => data.phrases[phrase.toLowerCase()] ?? phrase);
+  const message = withMy(written).replace(PHRASES, (phrase) => data.phrases[phrase.toLowerCase()] ?? phrase);
   return message.replace(/[\p{L}][\p{L}\d'’]*/gu, (word, at: number) => {
     if (word.length === 1 && OF_NUMBER.test(message.slice(0, at))) return word;
     const lower = word.toLowerCase().replaceAll('’', "'");

@@ -278,5 +278,5 @@ export { type Checked, checkAnswer } from './check/answer.ts';
 export { type Amendment, amendmentIn, toldEntries } from './writes/amend.ts';
 export { isTold } from './writes/gate.ts';
 export { type Hold, holdOn, plausibleDoseUnits } from './writes/holds.ts';
-export { isAhead, isOfStranger, isOnRecord } from './writes/known.ts';
+export { asOfNow, isAhead, isOfStranger, isOnRecord } from './writes/known.ts';
 export { inOwnUnit } from './writes/own-unit.ts';

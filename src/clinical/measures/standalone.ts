@@ -11,7 +11,7 @@ export function readStandalone(line: Line, taken: Mention[]): Mention[] {
   const free = (start: number, end: number) =>
     !inDate(line, start, end) &&
     ![...taken, ...found].some((known) => known.start < end + line.offset && start + line.offset < known.end);
-  for (const read of [pressures, heights, fevers, numbersWithUnits]) found.push(...read(line, free));
+  for (const read of [pressures, heights, fevers, warmBodies, numbersWithUnits]) found.push(...read(line, free));
   return found;
 }
 
@@ -46,6 +46,24 @@ function* heights(line: Line, free: Free): Generator<Mention> {
     const tall = /tall|height/i.test(line.text.slice(match.index, value.end + 8));
     if (/\d$|["”]/.test(match[0].trim()) || tall)
       yield measurement(line, observationByCode('8302-2')!, match.index, value);
+  }
+}
+
+/** "He's 38.8": what a body is, with its tenth, is how warm it is. */
+const BODY_IS =
+  /\b(?:he|she|it|they|i|baby|(?:my|our|the) (?:son|daughter|baby|boy|girl|child|toddler|kid|mum|mom|dad|mother|father|husband|wife))(?:['’]?[sm]| is| am| was| are)(?: (?:at|up to|now|still|about|around|only|running|already|back at|down to))? (\d{2}[.,]\d)(?!\d|[.,]\d| ?(?:kg|kilos?|lbs?|pounds?|stone|cm|inches|weeks?|months?|years?|mmol|mg|%|on (?:the|his|her)))/giu;
+const FEVER_FROM = 37.5;
+const FEVER_TO = 42.5;
+
+function* warmBodies(line: Line, free: Free): Generator<Mention> {
+  for (const match of line.text.matchAll(BODY_IS)) {
+    const digits = match[1]!;
+    const [start, end] = [match.index + match[0].length - digits.length, match.index + match[0].length];
+    const value = Number(digits.replace(',', '.'));
+    if (value < FEVER_FROM || value > FEVER_TO || !free(start, end)) continue;
+    const entry = observationByCode('8310-5')!;
+    const quantity = judge(entry, value, undefined);
+    if (quantity) yield measurement(line, entry, start, { quantity, start, end });
   }
 }
 

@@ -16,6 +16,7 @@ test.each([
   ['call us at 208-555-0160', '', '208-555-0160'],
   ["she rings the clinic's crisis line 0800 555 0177", "clinic's crisis line", '0800 555 0177'],
   ['Sickle nurse: Joost, 010 555 0147, weekdays', 'sickle nurse Joost', '010 555 0147'],
+  ['the rheumatology nurse line rung the same day on 091 555 0142', 'rheumatology nurse line', '091 555 0142'],
   ['ring the ward the same day, 55 00 01 23', 'the ward', '55 00 01 23'],
   ['Tell COPD nurses 01632 960 361 (8-18 every day)', 'COPD nurses', '01632 960 361'],
 ])('%s', (note, label, number) => {

@@ -70,7 +70,11 @@ function labelOf(before: string): string {
     .trim()
     .replace(/[\s,:(–-]+$/, '')
     .split(/\s+/);
-  while (words.length > 0 && JOINS.has(words.at(-1)!.toLowerCase())) words.pop();
+  while (
+    words.length > 0 &&
+    (JOINS.has(words.at(-1)!.toLowerCase()) || CALLED_THERE.test(words.at(-1)!) || isTail(words))
+  )
+    words.pop();
   const label: string[] = [];
   while (words.length > 0 && label.length < MOST_WORDS) {
     const word = words.pop()!;
@@ -98,6 +102,14 @@ function isOccasion(label: string): boolean {
     .find(label, { kinds: ['symptom', 'condition', 'drug', 'observation', 'procedure'] })
     .some(({ start, end }) => start === 0 && end === label.length);
 }
+
+/** "… rung the same day on": when it is to be rung, behind that it is. */
+function isTail(words: readonly string[]): boolean {
+  const at = words.findLastIndex((word) => !isOfTime(word));
+  return at < words.length - 1 && CALLED_THERE.test(words[at] ?? '');
+}
+
+const CALLED_THERE = /^(?:rung|rang|called|phoned|contacted|telephoned|told|informed)$/i;
 
 const NAME = /^\p{Lu}\p{Ll}+$/u;
 const ROLE = /^\p{L}+:$/u;

@@ -39,6 +39,11 @@ test('what a list is said to hold, and what kind of people have it, is not what 
   expect(asked!.subjects.map(({ id }) => id)).not.toContain('condition:arthritis');
 });
 
+test.each(['hip xray what did it show', 'hip x-ray results pls'])('%s: what it showed', (said) => {
+  expect(read(said)).toHaveLength(1);
+  expect(read(said)[0]).toMatchObject({ act: 'ask', aspect: 'result' });
+});
+
 test('only what was offered in the same breath is weighed with what it is put beside', () => {
   const message = 'my mate swears by nurofen for the itch, can I swap it in with the calpol?';
   expect(

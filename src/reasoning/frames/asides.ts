@@ -44,9 +44,13 @@ function asExplained(text: string): string {
 
 const LONGEST_TERM = 6;
 
-/** "Bone density scan result please": what it showed. */
-const SHOWN =
-  /^\W*(?:my |the |his |her )?((?:[\w-]+ ){0,4}(?:scan|x-?ray|mri|ct|ultrasound|echo\w*|\w+oscopy|biopsy|swab|smear|angiogram|mammogram|sleep study|stress test|dexa|ecg|ekg)) (?:results?|report|findings)\W*(?:(?:please|pls|ta|thanks)\W*)?$/i;
+/** "Bone density scan result please", "hip xray what did it show". */
+const LOOKS =
+  '(?:[\\w-]+ ){0,4}(?:scan|x-?ray|mri|ct|ultrasound|echo\\w*|\\w+oscopy|biopsy|swab|smear|angiogram|mammogram|sleep study|stress test|dexa|ecg|ekg)';
+const SHOWN = new RegExp(
+  `^\\W*(?:my |the |his |her )?(${LOOKS})(?: (?:results?|report|findings)\\W*(?:(?:please|pls|ta|thanks)\\W*)?|,? what (?:did|does) (?:it|they|that) (?:show|say|find)\\W*)$`,
+  'i',
+);
 
 function asShown(text: string): string {
   return text.replace(SHOWN, 'what did my $1 show?');

@@ -89,3 +89,8 @@ test.each([
 test('the number of a point is no amount', () => {
   expect(toldBy('1 can he have cleocin? 2 she says stop the warfarin five days before').join()).not.toContain('double');
 });
+
+test('so many pens in the cupboard were not given twice', () => {
+  expect(toldBy('2 epi pens 0.15 in the cupboard').filter((told) => told.startsWith('double'))).toEqual([]);
+  expect(toldBy('took two warfarin this morning by mistake')).toContain('double drug:warfarin x2');
+});

@@ -107,7 +107,7 @@ const PROBLEMS = new Set(['condition', 'symptom']);
 
 function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
   const { subjects, text, modality } = frame;
-  const act = toldAct(text, subjects);
+  const act = inStore(toldAct(text, subjects), text);
   const longAgo = isLongAgo(text.split(ASIDE)[0]!, subjects);
   const found: Told[] = [...valuesIn(frame, facts), ...(longAgo ? [] : heardIn(frame, facts))];
   for (const subject of subjects) {
@@ -149,6 +149,14 @@ function toldOf(frame: Frame, facts: readonly Fact[]): Told[] {
       });
   }
   return found;
+}
+
+const STORED =
+  /\b(?:in (?:the|his|her|my|our|a) (?:cupboard|fridge|bag|drawer|school|office|house|car|box|cabinet|rucksack|classroom|kit)|left over|spare|on the shelf|at school|at home)\b/i;
+
+/** "2 pens in the cupboard": so many are there, and none was given twice. */
+function inStore<A extends string>(act: A | undefined, text: string): A | undefined {
+  return act === 'double' && STORED.test(text) && !DEED.test(text) ? undefined : act;
 }
 
 const LONG_GAP = 2;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { emptyChart } from '../chart.ts';
 import { holdOn } from './holds.ts';
-import { isAhead } from './known.ts';
+import { asOfNow, isAhead } from './known.ts';
 
 const chart = emptyChart('2026-11-15T12:00:00Z');
 
@@ -22,4 +22,11 @@ test('a value of next week is asked about', () => {
   const fact = { kind: 'measurement', name: 'body weight', time: '2026-11-18', experiencer: 'patient' };
   expect(isAhead(chart, fact)).toBe(false);
   expect(holdOn(chart, fact)?.what).toMatch(/18 Nov 2026/);
+});
+
+test('what was measured is of now, though something else is for tomorrow; a day that is written out may be a slip', () => {
+  const fact = { kind: 'measurement', name: 'body temperature', value: 38.3, time: '2026-11-16' };
+  expect(asOfNow(fact, 'temp 38.3, the pen is for tomorrow', chart.view.now)).not.toHaveProperty('time');
+  expect(asOfNow(fact, 'temp 38.3 on 16 Nov', chart.view.now)).toHaveProperty('time', '2026-11-16');
+  expect(asOfNow({ ...fact, time: '2026-11-14' }, 'temp 38.3 yesterday', chart.view.now)).toHaveProperty('time');
 });

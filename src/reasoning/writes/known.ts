@@ -37,6 +37,16 @@ export function isAhead({ view }: Chart, fact: Record<string, unknown> & { kind:
   return OF_THE_PAST.has(fact.kind) && isFuture(fact, view.now);
 }
 
+const WRITTEN_DAY =
+  /\b\d{1,2}\/\d{1,2}\b|\b\d{1,2}[.-]\d{1,2}[.-]\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.? \d/i;
+
+/** "Temp 38.3, the pen is for tomorrow": what was measured is of now; only a day that is written out may be a slip. */
+export function asOfNow<F extends { kind: string; time?: string }>(fact: F, message: string, now: string): F {
+  if (fact.kind !== 'measurement' || !isFuture({ time: fact.time }, now) || WRITTEN_DAY.test(message)) return fact;
+  const { time: _, ...rest } = fact;
+  return rest as F;
+}
+
 /** After the day on which this is said. */
 export function isFuture({ time }: Record<string, unknown>, now: string): boolean {
   return typeof time === 'string' && time.slice(0, 10) > now.slice(0, Math.min(10, time.length));

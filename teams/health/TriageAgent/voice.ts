@@ -41,9 +41,12 @@ function isOut(message: string): boolean {
 
 const THIRD = anyOf(data.voice.third);
 const SELF = anyOf(data.voice.self);
+/** "I can't get her to sit up" tells of her. */
+const HANDLES =
+  /\bi (?:can['’]?t|can not|cannot|could(?: not|n['’]?t)|am trying to|have to|tried to|keep trying to)(?: \w+)? (?:get|wake|rouse|make|lift|move|calm|reach|hear|sit|carry|stop) (?:her|him|them|my \w+)\b/giu;
 
 /** "My wife says I'm sweaty" is about who writes. */
 function isAboutOther(written: string): boolean {
-  const message = written.replaceAll('’', "'");
+  const message = written.replaceAll('’', "'").replace(HANDLES, ' ');
   return (KIN.test(message) || THIRD.test(message)) && !SELF.test(message);
 }

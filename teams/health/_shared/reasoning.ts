@@ -7,6 +7,7 @@ import { type PatientRows, withCopy } from 'consilium/graph';
 import {
   ambulanceFor,
   asksDeadlyAmount,
+  asOfNow,
   asPatient,
   type Chart,
   checkAnswer,
@@ -76,7 +77,7 @@ export const works = {
     const facts = isSettled
       ? factsOn(text, now)
           .filter((fact) => isTold(fact, frames) && !isOfStranger(held, fact))
-          .map((fact) => inOwnUnit(held.view, inOwnTime(fact, frames, now)))
+          .map((fact) => inOwnUnit(held.view, asOfNow(inOwnTime(fact, frames, now), message, now)))
           .filter((fact) => !isAhead(held, { ...fact }))
       : [];
     return { text, byOther, facts, asks: frames.some(({ act }) => act === 'ask') };

@@ -69,7 +69,7 @@ export { readMessage } from './frames/index.ts';
 export { asPatient, isKinWord } from './frames/kin.ts';
 export { asksDeadlyAmount, isHopeless } from './frames/mood.ts';
 export { inOwnTime } from './frames/own-time.ts';
-export { speaksOfPatient } from './frames/person.ts';
+export { speaksOfPatient, withoutHandling } from './frames/person.ts';
 export { quotedIn } from './frames/quoted.ts';
 export { isAboutRecord, isHeldHere } from './frames/reach.ts';
 export { namesKin, withoutWriter } from './frames/speaker.ts';

@@ -51,7 +51,10 @@ function* heights(line: Line, free: Free): Generator<Mention> {
 
 /** "He's 38.8": what a body is, with its tenth, is how warm it is. */
 const BODY_IS =
-  /\b(?:he|she|it|they|i|baby|(?:my|our|the) (?:son|daughter|baby|boy|girl|child|toddler|kid|mum|mom|dad|mother|father|husband|wife))(?:['’]?[sm]| is| am| was| are)(?: (?:at|up to|now|still|about|around|only|running|already|back at|down to))? (\d{2}[.,]\d)(?!\d|[.,]\d| ?(?:kg|kilos?|lbs?|pounds?|stone|cm|inches|weeks?|months?|years?|mmol|mg|%|on (?:the|his|her)))/giu;
+  /\b(?:he|she|i|baby|son|daughter|boy|girl|child|toddler|kid|mum|mom|dad|mother|father|husband|wife)(?:['’]?[sm]| is| am| was)(?: (?:at|up to|now|still|about|around|running|already|back at|down to))? (\d{2}[.,]\d)(?!\d|[.,]\d)/giu;
+/** What is heavy, long, old, carried for weeks or a share is no warmth: "she is 38.2 weeks", "BMI, I am 38.5". */
+const NO_WARMTH =
+  /^ ?(?:kg|kilos?|lbs?|pounds?|stone|cm|inch\w*|weeks?|wks?|months?|years?|pregnant|mmol|mg|%)|\b(?:bmi|pregnan\w*|gestation|scan|size)\b/i;
 const FEVER_FROM = 37.5;
 const FEVER_TO = 42.5;
 
@@ -61,6 +64,7 @@ function* warmBodies(line: Line, free: Free): Generator<Mention> {
     const [start, end] = [match.index + match[0].length - digits.length, match.index + match[0].length];
     const value = Number(digits.replace(',', '.'));
     if (value < FEVER_FROM || value > FEVER_TO || !free(start, end)) continue;
+    if (NO_WARMTH.test(line.text.slice(end)) || /\bbmi\b/i.test(line.text)) continue;
     const entry = observationByCode('8310-5')!;
     const quantity = judge(entry, value, undefined);
     if (quantity) yield measurement(line, entry, start, { quantity, start, end });

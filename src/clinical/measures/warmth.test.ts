@@ -13,5 +13,11 @@ test.each([
   ['my son was 38,6 last night', 38.6],
 ])('%s', (said, value) => expect(warmth(said)).toEqual([value]));
 
-test.each(['he is 38.5 kg', 'she is 38.2 weeks', 'he is 38', 'it was 38.50 euro'])('%s is none', (said) =>
-  expect(warmth(said)).toEqual([]));
+test.each([
+  'he is 38.5 kg',
+  'she is 38.2 weeks',
+  'he is 38',
+  'it was 38.5',
+  'my BMI, I am 38.5',
+  'she is 38.2 and pregnant',
+])('%s is none', (said) => expect(warmth(said)).toEqual([]));

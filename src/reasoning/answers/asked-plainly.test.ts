@@ -138,3 +138,17 @@ test('whether there are appointments asks for those to come, and what is used fo
     /^You take losartan/,
   );
 });
+
+test('a value that something bends is held against no range of others', () => {
+  const person = { age: 78, has: ['COPD'], values: { 'oxygen saturation': 89 } };
+  const said = ask(person, 'what oxygen level should they keep me at?');
+  expect(said).toMatch(/88 to 92 %/);
+  expect(said).not.toMatch(/usual range/);
+  const man = {
+    age: 75,
+    sex: 'male' as const,
+    takes: ['finasteride 5 mg'],
+    values: { 'prostate specific antigen': 4.8 },
+  };
+  expect(ask(man, 'is my PSA ok?')).toMatch(/finasteride the PSA is about halved/i);
+});

@@ -1,6 +1,7 @@
 /** Where a value should lie: what papers set for this person, else what is usual. */
 import type { Goal } from '../../clinical/catalogue/goals.ts';
 import { type Block, block, citeReading, type Desk, mentionPassage, nameOf, quotePassage } from '../desk.ts';
+import { distortedBy } from '../evidence/distortions.ts';
 import { type Limit, limitsFor } from '../evidence/limits.ts';
 import { goalFor } from '../evidence/measures.ts';
 import { findPassages } from '../evidence/passages.ts';
@@ -35,7 +36,8 @@ export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
   }
   const limit = sayLimit(desk, id, last);
   if (limit !== undefined) return block(`**${limit}** ${now}`);
-  const range = sayRange(desk.chart, id, last);
+  // What bends the value is told with it: then the range of others is no goal.
+  const range = distortedBy(desk.chart, id).length > 0 ? '' : sayRange(desk.chart, id, last);
   return block(
     `**Your papers set no goal of your own for ${name}${range === '' ? '' : `; the usual range is ${range}`}.** ${now}`,
   );

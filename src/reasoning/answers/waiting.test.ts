@@ -18,6 +18,14 @@ test.each([
     /do not wait[^.]*(?:your|her) own papers say what to do then[\s\S]*go to hospital and show this page[\s\S]*0161 555 0505/,
   ));
 
+test('a date that is put off is no sign', () => {
+  const notes = [
+    'Clinic letter @60 | With a fever put the flu jab off and ring the surgery. Eye test: do not wait for a letter.',
+  ];
+  for (const message of ['can my eye test wait until May?', 'can the flu jab wait till next week?'])
+    expect(ask({ age: 70, has: ['asthma'], notes }, message)).not.toMatch(/do not wait before/);
+});
+
 test('without a plan for it nothing is made up', () => {
   expect(ask({ age: 30, has: ['asthma'] }, 'can my eye test wait until May?')).not.toMatch(
     /(?:your|her) own papers say/,

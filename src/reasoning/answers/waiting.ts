@@ -10,7 +10,7 @@ const ASKS = pattern('asks_to_wait');
 const MOST = 2;
 
 export function answerWaiting(desk: Desk, { text }: Frame): Block | undefined {
-  if (!ASKS.test(text)) return undefined;
+  if (!ASKS.test(text) || (desk.told.length === 0 && !desk.frames.some(({ act }) => act === 'tell'))) return undefined;
   const signs = desk.told.map(({ concept }) => concept).filter((id) => /^(?:symptom|condition|observation):/.test(id));
   const plans = plansFor(desk.chart, desk.message, signs).slice(0, MOST);
   const said = plans

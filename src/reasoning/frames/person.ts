@@ -3,7 +3,7 @@
  * patient". The message is put into the first person, so that everything behind reads one voice.
  */
 import type { PatientView } from '../patient.ts';
-import { alternatives } from '../patterns.ts';
+import { alternatives, pattern } from '../patterns.ts';
 
 export interface Voiced {
   text: string;
@@ -38,17 +38,21 @@ const TITLED = /\b(?:dr|doc|doctor|prof)\b/i;
 const ORDERS =
   /\b(?:he|she) (?:has |had |then |also |just )?(?:stopped|started|switched|changed|raised|lowered|increased|doubled|halved|cut|added|ordered|put|took|gave|sent|referred|wants?|asked|thinks?|found|checked|listened|examined)\b/gi;
 
-/** "I can't get her to sit up": who handles is not who is ill. */
-const HANDLES =
-  /\bi (?:can['’]?t|can not|cannot|could(?: not|n['’]?t)|am trying to|have to|tried to|keep trying to)(?: \w+)? (?:get|wake|rouse|make|lift|move|calm|reach|hear|sit|carry|stop)(?= (?:her|him|them)\b)/gi;
+const HANDLES = pattern('handles_somebody');
+
+/** Without what somebody does who is there beside the one that is ill: "I can't get her to sit up". */
+export function withoutHandling(message: string): string {
+  return message.replace(new RegExp(HANDLES, 'gi'), ' ');
+}
 
 /** "Give me her allergies", "remind me when he was seen": the one who asks, not the one who is ill. */
 const TELLS_ME = /\b(?:give|tell|show|remind|send|help|explain to) me\b/gi;
 
 /** "Wife typing: he is shaking", "he won't wake up": somebody beside the patient writes. */
 function isBeside(message: string): boolean {
-  const ordered = TITLED.test(message) ? message.replace(ORDERS, ' ') : message;
-  const said = ordered.replace(ASKS_FOR, ' ').replace(ADVISES, ' ').replace(TELLS_ME, ' ').replace(HANDLES, ' ');
+  const handled = withoutHandling(message);
+  const ordered = TITLED.test(handled) ? handled.replace(ORDERS, ' ') : handled;
+  const said = ordered.replace(ASKS_FOR, ' ').replace(ADVISES, ' ').replace(TELLS_ME, ' ');
   return WRITER.test(message) || (THIRD.test(said) && !FIRST.test(said) && !KIN.test(said));
 }
 

@@ -6,7 +6,7 @@ import { findPassages } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import { daysBetween, latest, type MedicineView } from '../patient.ts';
 import { drugName, lower, round, sayDate, sentence } from '../wording.ts';
-import { isFuture } from './known.ts';
+import { isFuture, OF_THE_PAST } from './known.ts';
 
 export interface Hold {
   what: string;
@@ -21,7 +21,7 @@ export function holdOn(
   fact: Record<string, unknown> & { kind: string; name: string },
   ordered = false,
 ): Hold | undefined {
-  if (fact.kind === 'measurement' && isFuture(fact, chart.view.now))
+  if ((fact.kind === 'measurement' || OF_THE_PAST.has(fact.kind)) && isFuture(fact, chart.view.now))
     return {
       what: `Shall I keep ${lower(fact.name)} with the date ${sayDate(String(fact.time))}?`,
       why: 'That day lies in the future, and an entry says what was.',

@@ -13,14 +13,19 @@ test.each([
   'allergy',
 ])('a %s of next week is left out without a question', (kind) => {
   const fact = { kind, name: 'levodopa', time: '2026-11-18', experiencer: 'patient' };
-  expect(isAhead(chart, fact)).toBe(true);
-  expect(holdOn(chart, fact)).toBeUndefined();
-  expect(isAhead(chart, { ...fact, time: '2026-11-14' })).toBe(false);
+  expect(isAhead(chart, fact, 'none until Wednesday')).toBe(true);
+  expect(isAhead(chart, { ...fact, time: '2026-11-14' }, 'none since Saturday')).toBe(false);
+});
+
+test('a day to come that is written out is asked about', () => {
+  const fact = { kind: 'condition', name: 'asthma', time: '2026-11-20' };
+  expect(isAhead(chart, fact, 'asthma since 20 Nov 2026')).toBe(false);
+  expect(holdOn(chart, fact)?.what).toMatch(/20 Nov 2026/);
 });
 
 test('a value of next week is asked about', () => {
   const fact = { kind: 'measurement', name: 'body weight', time: '2026-11-18', experiencer: 'patient' };
-  expect(isAhead(chart, fact)).toBe(false);
+  expect(isAhead(chart, fact, 'on Wednesday')).toBe(false);
   expect(holdOn(chart, fact)?.what).toMatch(/18 Nov 2026/);
 });
 

@@ -1,6 +1,7 @@
 /** What is told beside what the record holds: of a stranger, there already, or not yet so. */
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import type { Fact } from '../../clinical/index.ts';
+import { MONTH } from '../../text/index.ts';
 import type { Chart } from '../chart.ts';
 import { daysBetween } from '../patient.ts';
 
@@ -30,15 +31,17 @@ export function isOnRecord({ view }: Chart, fact: Record<string, unknown> & { ki
   );
 }
 
-const OF_THE_PAST = new Set(['medication', 'condition', 'symptom', 'allergy']);
+const WRITTEN_DAY = new RegExp(
+  `\\b(?:\\d{1,2}/\\d{1,2}|\\d{1,2}[.-]\\d{1,2}[.-]\\d{2,4}|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}|${MONTH}\\.? \\d{1,2})\\b`,
+  'i',
+);
+/** What is, was or was felt, beside what was measured. */
+export const OF_THE_PAST = new Set(['medication', 'condition', 'symptom', 'allergy']);
 
-/** "Out of it until Wednesday", "I start it on Monday": what is not yet is no entry. */
-export function isAhead({ view }: Chart, fact: Record<string, unknown> & { kind: string }): boolean {
-  return OF_THE_PAST.has(fact.kind) && isFuture(fact, view.now);
+/** "Out of it until Wednesday", "I start it on Monday": what is not yet is no entry; a day that is written out may be a slip. */
+export function isAhead({ view }: Chart, fact: Record<string, unknown> & { kind: string }, message: string): boolean {
+  return OF_THE_PAST.has(fact.kind) && isFuture(fact, view.now) && !WRITTEN_DAY.test(message);
 }
-
-const WRITTEN_DAY =
-  /\b\d{1,2}\/\d{1,2}\b|\b\d{1,2}[.-]\d{1,2}[.-]\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.? \d/i;
 
 /** "Temp 38.3, the pen is for tomorrow": what was measured is of now; only a day that is written out may be a slip. */
 export function asOfNow<F extends { kind: string; time?: string }>(fact: F, message: string, now: string): F {

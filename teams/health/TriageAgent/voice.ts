@@ -1,6 +1,6 @@
 /** Who writes in an emergency: for whom the first aid is said. */
 import type { AgentContext } from 'consilium/kernel';
-import { withoutWriter } from 'consilium/reasoning';
+import { withoutHandling, withoutWriter } from 'consilium/reasoning';
 import { hasPatient } from '../_shared/turn.ts';
 import { data } from './wordings.ts';
 
@@ -41,12 +41,9 @@ function isOut(message: string): boolean {
 
 const THIRD = anyOf(data.voice.third);
 const SELF = anyOf(data.voice.self);
-/** "I can't get her to sit up" tells of her. */
-const HANDLES =
-  /\bi (?:can['’]?t|can not|cannot|could(?: not|n['’]?t)|am trying to|have to|tried to|keep trying to)(?: \w+)? (?:get|wake|rouse|make|lift|move|calm|reach|hear|sit|carry|stop) (?:her|him|them|my \w+)\b/giu;
 
 /** "My wife says I'm sweaty" is about who writes. */
 function isAboutOther(written: string): boolean {
-  const message = written.replaceAll('’', "'").replace(HANDLES, ' ');
+  const message = withoutHandling(written.replaceAll('’', "'"));
   return (KIN.test(message) || THIRD.test(message)) && !SELF.test(message);
 }

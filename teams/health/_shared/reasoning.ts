@@ -78,7 +78,7 @@ export const works = {
       ? factsOn(text, now)
           .filter((fact) => isTold(fact, frames) && !isOfStranger(held, fact))
           .map((fact) => inOwnUnit(held.view, asOfNow(inOwnTime(fact, frames, now), message, now)))
-          .filter((fact) => !isAhead(held, { ...fact }))
+          .filter((fact) => !isAhead(held, { ...fact }, message))
       : [];
     return { text, byOther, facts, asks: frames.some(({ act }) => act === 'ask') };
   },

@@ -10,6 +10,9 @@ import { ConsiliumError, complaintOf, storageFault } from '../kernel/errors.ts';
 import { isSealedDatabase, openSealed } from './sealed/database.ts';
 import { sealOf } from './sealed/seal.ts';
 
+/** What one commit brings from the journal into the file, with the disk waited for: 16 MB of it held everybody for 0.2 s, 4 MB are a fifth of that. */
+const PAGES_AT_ONCE = 1000;
+
 export function openDatabase(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   return guardDisk(path, () => {
     const db = openFile(path, { readOnly: options.readOnly ?? false, timeout: 200 });
@@ -18,7 +21,7 @@ export function openDatabase(path: string, options: { readOnly?: boolean } = {})
       // NORMAL: a commit survives the death of the process; a power cut may take the last moments, never the rest.
       if (!options.readOnly)
         db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-                 PRAGMA wal_autocheckpoint = 4000; BEGIN IMMEDIATE; COMMIT`);
+                 PRAGMA wal_autocheckpoint = ${PAGES_AT_ONCE}; BEGIN IMMEDIATE; COMMIT`);
       // What can be taken back, and what is sorted, stays in memory; so do the pages that are in use.
       db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768');
       // What is deleted is overwritten: it cannot be read from the file afterwards.

@@ -87,3 +87,26 @@ test('and on values, also when the course was just over', () => {
   });
   expect(first).toMatchObject({ kind: 'started', timed: true, item: { concepts: ['drug:clarithromycin'] } });
 });
+
+describe('a steroid by needle', () => {
+  const joint = paper('Frozen shoulder. Today triamcinolone 40 mg into the joint.', '2026-11-11');
+  const done = node('Procedure', { name: 'Corticosteroid injection, right shoulder', start: '2026-11-11' });
+
+  test.each([
+    ['a letter', joint],
+    ['the list of procedures', done],
+  ])('acts for four weeks as one by mouth does: told by %s', (_, entry) => {
+    expect(told(entry)).toEqual([['class:systemic_corticosteroid', 'taken', '2026-11-11', '2026-12-09']]);
+  });
+
+  test('one on the skin, or one that is only planned, does not', () => {
+    expect(told(paper('Triamcinolone cream on the elbow.', '2026-11-11'))).toEqual([]);
+    expect(told(paper('Triamcinolone 40 mg into the joint is planned; to start in May.', '2026-11-11'))).toEqual([]);
+  });
+
+  test('what is on every meal is taken', () => {
+    const kitchen =
+      'In the kitchen: a salt substitute (mostly potassium chloride) on every meal since early September.';
+    expect(told(paper(kitchen, '2026-10-12'))).toEqual([['drug:potassium_chloride', 'taken', '2026-09', null]]);
+  });
+});

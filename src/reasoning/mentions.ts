@@ -5,8 +5,8 @@
 import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { countOf, dayFrom, shift } from '../clinical/dates/calendar.ts';
 import { readDates } from '../clinical/dates/dates.ts';
-import { sentencesOf } from '../text/index.ts';
 import { isOrder, withoutOrders } from './evidence/orders.ts';
+import { paragraphsOf } from './evidence/paragraphs.ts';
 import { type DocumentView, daysBetween, type MedicineView, type PatientView } from './patient.ts';
 import { pattern } from './patterns.ts';
 
@@ -25,7 +25,7 @@ export function mentionedIn(view: PatientView): MedicineView[] {
     .filter(({ label, time }) => label !== 'Patient' && time !== null && isRecent(time, view.now))
     .toSorted((a, b) => b.time!.localeCompare(a.time!))
     .slice(0, MOST_PAPERS);
-  const found = papers.flatMap((paper) => mentionsOf(paper, view));
+  const found = [...injectionsIn(view), ...papers.flatMap((paper) => mentionsOf(paper, view))];
   const once = found.filter(
     ({ concepts }, at) =>
       found.findIndex((other) => other.concepts[0] === concepts[0]) === at && !isKnown(concepts[0]!, view),
@@ -68,25 +68,57 @@ const CHOSEN = /\b(?:because of|due to|in view of)\b[^,;]{0,40}\b(?:allerg\w*|in
 
 function mentionsOf(paper: DocumentView, view: PatientView): MedicineView[] {
   const catalogue = openCatalogue();
-  return sentencesOf(withoutOrders(paper.text.slice(0, LONGEST_PAPER)).replace(/\s*\n\s*/g, '. '))
-    .filter((sentence) => (TAKEN.test(sentence) || DOSED.test(sentence)) && !isOrder(sentence))
+  const lines = paragraphsOf(withoutOrders(paper.text.slice(0, LONGEST_PAPER))).flat();
+  return lines
+    .filter((sentence) => isHad(sentence) && !isOrder(sentence))
     .flatMap((sentence) => sentence.split(/;\s*/))
     .map((clause) => clause.replace(CHOSEN, (said) => ' '.repeat(said.length)))
-    .filter((clause) => (TAKEN.test(clause) || DOSED.test(clause)) && !BARRED.test(clause))
+    .filter((clause) => isHad(clause) && !BARRED.test(clause))
     .flatMap((clause) =>
       catalogue
         .find(clause, { kinds: ['drug'] })
         .filter(({ guessed, start }) => !guessed && !BARRED_BEFORE.test(clause.slice(0, start)))
+        .filter(({ concept }) => isHad(clause, concept.id))
         .map(({ concept }) => mentionOf(concept.id, concept.name, clause, paper, view)),
+    );
+}
+
+const INJECTED = pattern('given_by_needle');
+const STEROID = 'class:corticosteroid';
+const SYSTEMIC_STEROID = 'class:systemic_corticosteroid';
+/** So long a steroid that was put into a joint or a muscle is felt in the sugar, the pressure and the mood. */
+const DEPOT_DAYS = 28;
+
+/** Told as taken, with how often, or as put in by a needle: of a single dose only a steroid's lasts. */
+function isHad(clause: string, id?: string): boolean {
+  if (TAKEN.test(clause) || DOSED.test(clause)) return true;
+  return INJECTED.test(clause) && (id === undefined || openCatalogue().isA(id, STEROID));
+}
+
+/** What the list of procedures has under the name of what was injected. */
+function injectionsIn(view: PatientView): MedicineView[] {
+  return view.procedures
+    .filter(({ name, time }) => time !== null && isRecent(time, view.now) && INJECTED.test(name))
+    .flatMap((procedure) =>
+      openCatalogue()
+        .find(procedure.name, { kinds: ['drug', 'drug_class'] })
+        .filter(({ concept }) => openCatalogue().isA(concept.id, STEROID))
+        .map(({ concept }) =>
+          mentionOf(concept.id, concept.name, procedure.name, { ...procedure, text: procedure.name }, view),
+        ),
     );
 }
 
 function mentionOf(id: string, name: string, clause: string, paper: DocumentView, view: PatientView): MedicineView {
   const written = paper.time!.slice(0, 10);
-  const { start, end } = termOf(id, clause, written);
+  const isDepot = openCatalogue().isA(id, STEROID) && INJECTED.test(clause);
+  const { start, end } = isDepot
+    ? { start: written, end: dayFrom(new Date(`${written}T12:00:00Z`), DEPOT_DAYS).slice(0, 10) }
+    : termOf(id, clause, written);
   const over = end !== null ? end < view.now.slice(0, end.length) : daysBetween(written, view.now) > OPEN_DAYS;
   return {
-    ...{ uuid: paper.uuid, label: paper.label, name, concepts: [id] },
+    ...{ uuid: paper.uuid, label: paper.label, concepts: isDepot ? [SYSTEMIC_STEROID] : [id] },
+    name: isDepot ? `${name} injection` : name,
     status: over ? 'stopped' : 'taken',
     ...{ start, end: end ?? (over ? written : null) },
     ...{ dose: null, unit: null, frequency: null, perDay: null, route: null, asNeeded: false, reason: null },

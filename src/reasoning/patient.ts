@@ -93,7 +93,11 @@ export interface Point {
   unit: string;
   /** As the source wrote it. */
   original: { value: number; unit: string | null };
+  /** Written as a limit of what the laboratory can measure: "<10", ">90". */
+  bound?: Bound;
 }
+
+export type Bound = 'below' | 'above';
 
 export interface FindingView extends EntryView {
   text: string;

@@ -3,7 +3,7 @@ import type { Catalogue } from '../clinical/catalogue/index.ts';
 import { observationByCode } from '../clinical/measures/observations.ts';
 import { toCanonical } from '../clinical/measures/quantities.ts';
 import { unitOf } from '../clinical/measures/units.ts';
-import type { Point } from './patient.ts';
+import type { Bound, Point } from './patient.ts';
 
 interface Node {
   uuid: string;
@@ -38,12 +38,19 @@ export function viewSeries(
       unit: text(p.unit) ?? '',
       original: { value, unit: text(p.unit) },
     };
-    const list = series.get(id);
-    if (list) list.push(point);
-    else series.set(id, [point]);
+    const bound = boundIn(text(p.text));
+    const list = series.get(id) ?? [];
+    list.push(bound === undefined ? point : { ...point, bound });
+    series.set(id, list);
   }
   for (const list of series.values()) list.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   return series;
+}
+
+/** How the import keeps a comparator: as words beside the number. */
+function boundIn(written: string | null): Bound | undefined {
+  const sign = /^\s*([<>])=?\s*\d/.exec(written ?? '')?.[1];
+  return sign === undefined ? undefined : sign === '<' ? 'below' : 'above';
 }
 
 /** Words of a name that say where on the body it was measured. */

@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../desk.ts';
 import { itemsFor } from '../evidence/items.ts';
-import { findPassages } from '../evidence/passages.ts';
+import { findPassages, passagesOf } from '../evidence/passages.ts';
 import { contentWords } from '../evidence/words.ts';
 import type { AllergyView } from '../patient.ts';
 import type { Frame, Subject } from '../types.ts';
@@ -50,7 +50,8 @@ export function answerAllergy(desk: Desk, frame: Frame, subject: Subject, allerg
   const papers = findPassages(desk.chart, { concepts: [subject.id], words: contentWords(frame.text), named: true })
     .map(({ passage }) => passage)
     .filter(({ remark }) => !remark);
-  const told = papers.find((passage) => reactedTo(passage).some((id) => isSame(id, subject)));
+  const own = passagesOf(desk.chart).filter(({ remark }) => !remark);
+  const told = [...papers, ...own].find((passage) => reactedTo(passage).some((id) => isSame(id, subject)));
   if (told !== undefined)
     return block(
       `**Yes, by your papers, though your list of allergies does not name ${word}.** ${sayPassage(desk, told)}`,

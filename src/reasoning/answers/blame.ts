@@ -39,10 +39,15 @@ function stepOf({ chart }: Desk, item: MedicineView): string | undefined {
 function sayTerm(item: MedicineView): string {
   const over = item.status === 'stopped' && item.end !== null ? ` to ${sayDate(item.end)}` : undefined;
   const term =
-    item.start === null ? '' : over === undefined ? `since ${sayDate(item.start)}` : `${sayDate(item.start)}${over}`;
-  const said = [term, isMentioned(item) ? 'not on your list, only a paper tells of it' : ''].filter(
-    (each) => each !== '',
-  );
+    item.start === null
+      ? ''
+      : item.label === 'Procedure'
+        ? sayDate(item.start)
+        : over === undefined
+          ? `since ${sayDate(item.start)}`
+          : `${sayDate(item.start)}${over}`;
+  const isTold = isMentioned(item) && item.label !== 'Procedure';
+  const said = [term, isTold ? 'not on your list, only a paper tells of it' : ''].filter((each) => each !== '');
   return said.length === 0 ? '' : ` (${said.join('; ')})`;
 }
 

@@ -22,6 +22,7 @@ import {
   sayIll,
 } from './bearing.ts';
 import { answerThing } from './conditions.ts';
+import { immunityByTest } from './immunity.ts';
 import { conceptsIn, meaningsOf, termsOf } from './meanings.ts';
 import { answerMeasure } from './measures.ts';
 import { answerMedicines } from './medicines.ts';
@@ -107,12 +108,16 @@ function ownValue(desk: Desk, frame: Frame): Block {
   const weighed = desk.frames.find(
     (each) => WEIGHS.has(each.aspect) && each.subjects.some(({ id }) => frame.subjects.some((own) => own.id === id)),
   );
-  return answerMeasure(
+  const told = answerMeasure(
     desk,
     weighed === undefined
       ? { ...frame, aspect: 'explain', text: '' }
       : { ...frame, aspect: weighed.aspect, text: weighed.text },
   );
+  const [id] = observationsOf(desk, frame.subjects);
+  const last = id === undefined ? undefined : readingsOf(desk.chart, id).at(-1);
+  const protects = last === undefined ? undefined : immunityByTest(desk, last.uuid);
+  return protects === undefined ? told : { ...told, body: [protects, ...told.body] };
 }
 
 function ownEntry(desk: Desk, frame: Frame, subject: Subject): Block {

@@ -54,7 +54,7 @@ test('the days that the entry itself notes answer whether it was given then', ()
   };
   const said = (message: string) => consult({ chart, message, now }).answer.text.replace(/\[\^\d+\]/g, '');
   expect(said('did I have my denosumab jab last month?')).toMatch(
-    /tells of no denosumab in the last month: the last was given on 21 Apr 2026[\s\S]*was due on 21 Oct 2026: it is overdue/,
+    /tells of no denosumab since the beginning of last month: the last was given on 21 Apr 2026[\s\S]*was due on 21 Oct 2026: it is overdue/,
   );
   expect(said('did I have my denosumab in April?')).toMatch(/Yes: denosumab was given on 21 Apr 2026/);
 });

@@ -45,3 +45,16 @@ test('a test that was never done is denied by its name', () => {
   );
   expect(ask({ notes: ['HIV 1/2 negative.'] }, 'Was my HIV test negative?')).not.toMatch(/There is no HIV test/);
 });
+
+test('a limit of what can be measured is told as one, and lies on its own side of the range', () => {
+  const below = {
+    label: 'Observation',
+    properties: {
+      ...{ name: 'Hepatitis B surface antibody', value: 10, text: '< 10', unit: 'm[IU]/mL', time: '2026-05-14' },
+      ref_text: '>=10 m[IU]/mL protective',
+    },
+  };
+  const said = answer([below], 'what does anti-HBs <10 mean, I had all three jabs');
+  expect(said).toMatch(/was below 10 .*▼ low/);
+  expect(said).toMatch(/does not count as protected against hepatitis B/);
+});

@@ -72,6 +72,19 @@ export function immunityByVaccine(desk: Desk, vaccine: string): string[] {
     });
 }
 
+/** Beside a test of antibodies that is explained: whether it protects, and what comes next where it does not. */
+export function immunityByTest(desk: Desk, uuid: string): string | undefined {
+  for (const { concepts } of immunityRows()) {
+    const known = concepts[0] === undefined ? undefined : immunityOf(concepts[0], desk.chart);
+    if (known?.test?.uuid !== uuid || known.test.immune === undefined) continue;
+    const source = desk.notes.source(immunitySource);
+    return known.test.immune
+      ? `That counts as protected against ${known.of}.${source}`
+      : `That does not count as protected against ${known.of}, whatever vaccines were given: ask your doctor about a further dose (a booster) and a test after it.${source}`;
+  }
+  return undefined;
+}
+
 /** Beside a contact with an illness: what is known of one's own protection. */
 export function immunityBeside(desk: Desk, concept: string): string | undefined {
   const known = immunityOf(concept, desk.chart);

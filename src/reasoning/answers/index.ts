@@ -22,6 +22,7 @@ import { notedThen } from './happened.ts';
 import { answerHearsay } from './hearsay.ts';
 import { answerHeredity } from './heredity.ts';
 import { answerInDate } from './in-date.ts';
+import { answerIndicated } from './indicated.ts';
 import { answerByPlan } from './judging.ts';
 import { answerOfOther } from './kin.ts';
 import { answerGeneral, sayNear, workingOf } from './known.ts';
@@ -121,6 +122,8 @@ function settleFrame(desk: Desk, frame: Frame): Block {
   const unnamed = answerUnnamed(desk, frame, other === undefined);
   if (unnamed !== undefined) return unnamed;
   if (other !== undefined) return other;
+  const needed = answerIndicated(desk, frame);
+  if (needed !== undefined) return needed;
   const misfiled = answerMisfiled(desk, frame);
   if (misfiled !== undefined) return refusedByRecord(desk, frame) ?? misfiled;
   const care = answerWatchNamed(desk, frame) ?? answerCare(desk, frame);

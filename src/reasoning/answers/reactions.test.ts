@@ -67,3 +67,16 @@ test('what its like did gravely speaks against it, and what another medicine did
   expect(ask(person, 'can I take carbimazole?')).toMatch(/^\**No/);
   expect(ask(person, 'can I take propylthiouracil?')).not.toMatch(/grave harm/);
 });
+
+test('what followed a dose stands in the next sentence, and answers for the whole group', () => {
+  const person = {
+    age: 41,
+    notes: [
+      'Infected finger after a splinter, cefalexin 500 mg. Within an hour hives on trunk and arms. Should have no cefalexin.',
+    ],
+  };
+  for (const asked of ['Have I ever reacted to an antibiotic?', 'am i allergic to cefalexin'])
+    expect(ask(person, asked)).toMatch(/^Yes, by your papers/);
+  const borne = { age: 41, notes: ['Sore throat, penicillin V 500 mg. Within a week the throat was fine.'] };
+  expect(ask(borne, 'Have I ever reacted to an antibiotic?')).toMatch(/^No/);
+});

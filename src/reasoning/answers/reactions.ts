@@ -14,11 +14,17 @@ const NO = pattern('no_before');
 const AGAIN = pattern('again_behind');
 /** "Five minutes after iomeprol: hives": what followed stands behind it. */
 const AFTER_IT = /\b(?:after|minutes into|hours into|during|following)\s+(?:[\p{L}-]+\s+){0,3}\(?$/iu;
+/** "Cefalexin 500 mg. Within an hour hives on trunk and arms": the next sentence tells what followed. */
+const THEN =
+  /^(?:within|after|(?:\w+ )?(?:minutes?|hours?|days?) (?:later|after)|the (?:same|next) (?:day|night|evening|morning))\b/i;
+const BEHIND_DOSE = /^[^.;]{0,40}\. /;
+const GIVEN_SHORTLY = 90;
 const SUPPOSED = /^\W*(?:if|for|when|in case|should)\b|\bif\b/i;
 const NEAR = 70;
 
 /** What a sentence says was not borne. */
-export function reactedTo({ text }: Pick<Passage, 'text'>): string[] {
+export function reactedTo({ text: own, before }: Pick<Passage, 'text' | 'before'>): string[] {
+  const text = THEN.test(own) && before !== undefined ? `${before.text} ${own}` : own;
   if (SUPPOSED.test(text)) return [];
   const found = openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'allergen'] });
   return found
@@ -33,6 +39,10 @@ export function reactedTo({ text }: Pick<Passage, 'text'>): string[] {
       return (
         (REACTION.test(before) && LED_FROM.test(before) && !isGivenInstead(before, start, found)) ||
         (LED_TO.test(after) && REACTION.test(after)) ||
+        (THEN.test(own) &&
+          start >= text.length - own.length - GIVEN_SHORTLY &&
+          BEHIND_DOSE.test(text.slice(end)) &&
+          REACTION.test(own)) ||
         (AFTER_IT.test(before) && /^[^.;]{0,40}?[:,]/.test(after) && REACTION.test(after)) ||
         FORBIDS.test(before) ||
         (NO.test(before) && AGAIN.test(after)) ||

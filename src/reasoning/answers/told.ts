@@ -43,13 +43,13 @@ export function answerTold(desk: Desk, told: readonly Told[], shown: readonly Co
       ? 'If that is what you have now, do as your paper says today, and call if in doubt.'
       : undefined;
   const immune = told.flatMap(({ act: done, concept }) => (done === 'exposed' ? [immunityBeside(desk, concept)] : []));
-  const quotes = papers.map((paper) => sayPassage(desk, paper));
+  const quotes = papers.map((paper) => sayPassage(desk, paper)).filter((quote) => quote !== '');
   const ended = endedIn(desk.chart, told)
     .filter(({ passage }) => !desk.quoted.has(passage))
     .map((each) => sayEnded(desk, each));
   const parts = [
     ...ended,
-    ...(barred ? [act, ...quotes] : [...quotes, act]),
+    ...(barred ? [act, ...quotes] : quotes.length === 0 ? [] : [...quotes, act]),
     ...immune,
     ...values,
     ...effects,

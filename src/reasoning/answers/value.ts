@@ -60,7 +60,7 @@ export function tellValue(desk: Desk, frame: Frame, id: string, readings: Readin
                 : `, ${sayFlag(one.flag)}`;
   const range = sayRange(desk.chart, id, one);
   const isHeld = hasOwnGoal(desk, id, one) || heldRange(desk.chart, id, one.time) !== undefined;
-  const when = isScoped ? `${capital(scope.say ?? 'then')}, your ${name} was` : `your last ${name} was`;
+  const when = isScoped ? `${scope.say ?? 'then'}, your ${name} was` : `your last ${name} was`;
   const off: Reading['flag'] = missed === undefined ? one.flag : /below/.test(missed) ? 'low' : 'high';
   const judged: Reading = course?.risen ? { ...one, flag: 'high' } : { ...one, flag: wanted ? 'normal' : off };
   const settles = !edge && (aspect === 'judge' || aspect === 'worry') ? verdict(frame, judged) : '';
@@ -74,7 +74,7 @@ export function tellValue(desk: Desk, frame: Frame, id: string, readings: Readin
       ? ` That is ${saySpan(daysBetween(one.time, desk.now))} ago.`
       : '';
   const moved =
-    before === undefined || isScoped
+    before === undefined || (isScoped && nth > 0)
       ? ''
       : ` ${one.shown === before.shown ? 'The same as' : `${one.value > before.value ? 'Up' : 'Down'} from`} ${before.shown} on ${sayDate(before.time)}${citeReading(desk, before, name)}.`;
   const isOff = (judged.flag !== undefined && judged.flag !== 'normal') || missed !== undefined;

@@ -42,7 +42,7 @@ export function linesOf(chart: Chart): Line[] {
 }
 
 const ENDS = new Set(
-  'please let know us ring rings call calls phone phones contact contacts tell tells to or and by telephone tel dial asking ask without before from with via through see if for of unless within after during until'.split(
+  'please let know us ring rings ringing call calls calling phoning contacting phone phones contact contacts tell tells to or and by telephone tel dial asking ask without before from with via through see if for of unless within after during until'.split(
     ' ',
   ),
 );

@@ -5,6 +5,7 @@ import { readRows } from '../../text/rows.ts';
 import type { Chart } from '../chart.ts';
 import type { EventView } from '../patient.ts';
 import { sayValue } from '../wording.ts';
+import { beyond } from './series.ts';
 
 const row = z.strictObject({
   of: z.string(),
@@ -57,8 +58,8 @@ export function immunityOf(concept: string, chart: Chart): Immunity | undefined 
   const { view, property } = chart;
   const numbers = [...view.series.values()].flat().map((point) => ({
     ...{ uuid: point.uuid, time: point.time, name: String(property(point.uuid, 'name') ?? '') },
-    shown: sayValue(point.original.value, point.original.unit),
-    immune: found.level === undefined ? undefined : point.original.value >= found.level.from,
+    shown: [point.bound, sayValue(point.original.value, point.original.unit)].filter(Boolean).join(' '),
+    immune: found.level === undefined ? undefined : beyond(point.original.value, point.bound) >= found.level.from,
   }));
   const words = view.findings.map(({ uuid, name, time, text }) => ({
     ...{ uuid, time, name, shown: text },

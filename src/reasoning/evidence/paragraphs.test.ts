@@ -38,3 +38,18 @@ test('what begins with "It" or "They" is read with what it speaks of, but not be
     ['It rained.'],
   ]);
 });
+
+test('a sentence that two lines share, and what stands under its colon, are one', () => {
+  expect(
+    paragraphsOf(
+      'Ring the same day if she gains more than 2 kg or is breathless lying flat:\nMonday to Friday 020 1, nights 020 2.\nFluid: 1.5 litres.\nPause it until she has eaten and drunk\nnormally for a day.\nSeen by Dr Poe.',
+    ),
+  ).toEqual([
+    [
+      'Ring the same day if she gains more than 2 kg or is breathless lying flat: Monday to Friday 020 1, nights 020 2.',
+    ],
+    ['Fluid: 1.5 litres.'],
+    ['Pause it until she has eaten and drunk normally for a day.'],
+    ['Seen by Dr Poe.'],
+  ]);
+});

@@ -22,16 +22,25 @@ export function paragraphsOf(text: string): string[][] {
     .filter((sentences) => sentences.length > 0);
 }
 
-/** Each line by itself, items of a list with the line before them. */
+/** Each line by itself; items of a list, and what stands under a colon, with the line before them. */
 function byLine(lines: readonly string[]): string[][] {
   const paragraphs: string[][] = [];
   for (const line of lines) {
     const last = paragraphs.at(-1);
-    if (last !== undefined && ITEM.test(line)) last.push(line.trim());
+    const before = last?.at(-1);
+    if (last === undefined || before === undefined) paragraphs.push([line.trim()]);
+    else if (GOES_ON.test(line) && !ENDED.test(before)) last[last.length - 1] = `${before} ${line.trim()}`;
+    else if (LEADS.test(before) && !LEADS.test(line)) last[last.length - 1] = `${before} ${line.trim()}`;
+    else if (ITEM.test(line)) last.push(line.trim());
     else paragraphs.push([line.trim()]);
   }
   return paragraphs;
 }
+
+/** A sentence that one line leaves open and the next one ends. */
+const GOES_ON = /^\s*\p{Ll}(?![.)])/u;
+/** "Ring the same day if she gains more than 2 kg:": of a sentence, not the name of a part of the letter. */
+const LEADS = /\b\p{Ll}+(?:\s+\S+){4,}:\s*$/u;
 
 /** Lines that were broken at the margin made whole; an item begins anew. */
 function joined(lines: readonly string[]): string[] {

@@ -6,7 +6,7 @@ import { convert } from '../../clinical/index.ts';
 import { convertHbA1c } from '../../clinical/measures/units.ts';
 import { type Chart, rangeOf } from '../chart.ts';
 import { isInside } from '../frames/scope.ts';
-import type { Point } from '../patient.ts';
+import type { Bound, Point } from '../patient.ts';
 import type { Scope } from '../types.ts';
 import { round, sayUnit } from '../wording.ts';
 import { goalFor, heldRange } from './measures.ts';
@@ -44,7 +44,7 @@ export function readingsOf(chart: Chart, observation: string, unit?: string): Re
 
 function readingOf(chart: Chart, observation: string, point: Point, unit: string | undefined): Reading {
   const shown = inUnit(observation, point, unit);
-  const written = [String(round(shown.value)), sayUnit(shown.unit)].filter(Boolean).join(' ');
+  const written = [point.bound, String(round(shown.value)), sayUnit(shown.unit)].filter(Boolean).join(' ');
   return {
     uuid: point.uuid,
     time: point.time,
@@ -116,10 +116,11 @@ function worse(one: Flag | undefined, two: Flag | undefined): Flag | undefined {
 const INTERPRETED: Record<string, Flag> = { N: 'normal', L: 'low', H: 'high', LL: 'critical-low', HH: 'critical-high' };
 
 /** The source's own word first, then its range, then the catalogue's for this person; critical is critical to all. */
-export function flagOf(chart: Chart, observation: string, { uuid, value, original }: Point): Flag | undefined {
+export function flagOf(chart: Chart, observation: string, point: Point): Flag | undefined {
+  const { uuid, original } = point;
+  const value = beyond(point.value, point.bound);
+  const written = writtenRange(chart, point);
   const range = rangeOf(chart.view, observation);
-  const number = (name: string) =>
-    typeof chart.property(uuid, name) === 'number' ? (chart.property(uuid, name) as number) : undefined;
   const critical =
     range?.criticalLow !== undefined && value < range.criticalLow
       ? 'critical-low'
@@ -128,9 +129,37 @@ export function flagOf(chart: Chart, observation: string, { uuid, value, origina
         : undefined;
   const stated =
     INTERPRETED[String(chart.property(uuid, 'interpretation'))] ??
-    within(original.value, number('ref_low'), number('ref_high'));
+    within(beyond(original.value, point.bound), written.low, written.high);
   if (stated !== undefined) return stated === 'normal' ? stated : (critical ?? stated);
   return critical ?? within(value, range?.low, range?.high);
+}
+
+const ABOVE = /^\s*(?:>=?|≥|from|at least|over|above)\s*(\d+(?:\.\d+)?)\s*(\S*)/i;
+const BELOW = /^\s*(?:<=?|≤|up to|below|under|less than)\s*(\d+(?:\.\d+)?)\s*(\S*)/i;
+const FROM_TO = /^\s*(\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(\d+(?:\.\d+)?)\s*(\S*)/i;
+
+/** The range that stands beside the value in its source: as numbers, or as words in the unit of the value. */
+function writtenRange(
+  chart: Chart,
+  { uuid, original }: Point,
+): { low?: number | undefined; high?: number | undefined } {
+  const [low, high] = ['ref_low', 'ref_high'].map((name) => asNumber(chart.property(uuid, name)));
+  const words = chart.property(uuid, 'ref_text');
+  if (low !== undefined || high !== undefined || typeof words !== 'string') return { low, high };
+  const isOwn = (unit: string | undefined) => unit === undefined || unit === '' || unit === original.unit;
+  const [, from, to, unit] = FROM_TO.exec(words) ?? [];
+  if (from !== undefined) return isOwn(unit) ? { low: Number(from), high: Number(to) } : {};
+  const [, least, leastUnit] = ABOVE.exec(words) ?? [];
+  if (least !== undefined) return isOwn(leastUnit) ? { low: Number(least) } : {};
+  const [, most, mostUnit] = BELOW.exec(words) ?? [];
+  return most !== undefined && isOwn(mostUnit) ? { high: Number(most) } : {};
+}
+
+const HARDLY = 1e-9;
+
+/** Below 10 is not 10: where 10 is the limit, it lies on the other side. */
+export function beyond(value: number, bound: Bound | undefined): number {
+  return bound === undefined ? value : value + Math.abs(value) * (bound === 'below' ? -HARDLY : HARDLY);
 }
 
 function within(value: number, low: number | undefined, high: number | undefined): Flag | undefined {
@@ -160,10 +189,9 @@ export function sayFlag(flag: Flag | undefined): string {
 /** "4–6 %", "up to 3 mmol/L": the range that the value was judged by. */
 export function sayRange(chart: Chart, observation: string, { point, lower, unit }: Reading): string {
   if (lower !== undefined) return sayPressureRange(chart, point, lower.point);
-  const number = (name: string) => chart.property(point.uuid, name);
-  const [low, high] = [number('ref_low'), number('ref_high')];
-  if (typeof low === 'number' || typeof high === 'number')
-    return boundsIn(observation, point, { low: asNumber(low), high: asNumber(high), unit: point.original.unit }, unit);
+  const { low, high } = writtenRange(chart, point);
+  if (low !== undefined || high !== undefined)
+    return boundsIn(observation, point, { low, high, unit: point.original.unit }, unit);
   const range = rangeOf(chart.view, observation);
   return range === undefined ? '' : boundsIn(observation, point, range, unit);
 }

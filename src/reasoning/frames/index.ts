@@ -66,7 +66,7 @@ const ONE_OF_JABS = /(?<=\b(?:jabs?|shots?|vaccines?|vaccinations?|boosters?)\b[
 
 /** "1 …? 2 she says stop the coumadin": the number of a point is no amount. */
 const COUNTED =
-  /(?<=(?:^|[.?!])\s*)[1-9][.)]?\s+(?=(?:she|he|they|we|i|it|is|are|can|do|does|did|should|what|why|when|where|who|how|will|the|my|his|her)\b)/gi;
+  /(?<=^\s*|[.?!]\s+)[1-9][.)]?\s+(?=(?:she|he|they|we|i|it|is|are|can|do|does|did|should|what|why|when|where|who|how|will|the|my|his|her)\b)/gi;
 
 function readAnew(message: string, chart: Chart | null, focus: Focus, now: string): ReadMessage {
   const written = writeOut(
@@ -83,10 +83,33 @@ function readAnew(message: string, chart: Chart | null, focus: Focus, now: strin
   const frames: Frame[] = [];
   const clauses = ungap(clausesOf(text).flatMap(splitListed).slice(0, MOST_CLAUSES));
   for (const [at, clause] of clauses.entries())
-    frames.push(readClause(clause, chart, frames, focus, now, isAskedOf(clauses.slice(at + 1, at + 3))));
+    frames.push(
+      ofNoDoctor(
+        readClause(clause, chart, frames, focus, now, isAskedOf(clauses.slice(at + 1, at + 3))),
+        frames.at(-1),
+      ),
+    );
   const typedOff = frames.some(({ act }) => act === 'ask') ? quotedSpan(text) : undefined;
   const read = settle(asOfPapers(frames)).map((frame) => (typedOff === undefined ? frame : { ...frame, typedOff }));
   return { text, byOther, frames: read, ...(speaker && { speaker }) };
+}
+
+const IS_DOCTOR = pattern('behind_an_organ_a_person');
+
+/** "The kidney doctor found no cause": what is told of somebody is not about the organ that they are called after. */
+function ofNoDoctor(frame: Frame, before: Frame | undefined): Frame {
+  if (frame.act !== 'tell') return frame;
+  const isOrgan = ({ kind, text }: Subject) =>
+    (kind === 'system' || kind === 'observation') && IS_DOCTOR.test(behind(frame.text, text));
+  const kept = frame.subjects.filter((each) => !isOrgan(each));
+  if (kept.length === frame.subjects.length) return frame;
+  // What it is about stays what was spoken of.
+  return { ...frame, subjects: kept.length > 0 ? kept : (before?.subjects ?? []) };
+}
+
+function behind(said: string, word: string): string {
+  const at = said.toLowerCase().indexOf(word.toLowerCase());
+  return at < 0 ? '' : said.slice(at + word.length);
 }
 
 const SAID_BY_PAPER = pattern('said_by_paper');

@@ -50,6 +50,8 @@ function timeOf(said: string, now: string, southern: boolean): Scope {
     said,
   );
   if (ago) return { near: back(now, count(ago[1]!), ago[2]!), say: `${ago[0]}` };
+  const whole = /\b(?<!(?:in|over|during|within|for|of) (?:the|this) )last\s+(week|month)\b/.exec(said)?.[1];
+  if (whole !== undefined) return { from: lastWhole(whole, now), say: `since the beginning of last ${whole}` };
   const last =
     /\b(?:last|past)\s+(\d+|few|couple of|two|three|four|five|six|ten|twelve)?\s*(day|week|month|year)s?\b/.exec(said);
   if (last && (last[1] !== undefined || last[2] !== 'year'))
@@ -72,6 +74,13 @@ function timeOf(said: string, now: string, southern: boolean): Scope {
   )
     return { nth: -1, say: 'first' };
   return {};
+}
+
+/** "Last month" is the one before this, and nobody minds what came since: from its first day on. */
+function lastWhole(unit: string, now: string): string {
+  if (unit === 'month') return `${back(now, 1, 'month').slice(0, 7)}-01`;
+  const weekday = (new Date(now).getUTCDay() + 6) % 7;
+  return back(now, weekday + 7, 'day').slice(0, 10);
 }
 
 const THEN = /\b(?:then|at (?:that|the) time|back then|that day|the same day|those days)\b\W*$/i;

@@ -70,7 +70,7 @@ export interface DeskOptions {
   /** Deletes the log of a session of an agent that is no more. */
   dropSession(session: string): Promise<void>;
   /** Without who a patient is. */
-  bare(text: string): string;
+  bare(text: string): Promise<string>;
   /** The interaction agent, for what comes in while nobody talks to it. */
   interaction(): Promise<Runner>;
 }
@@ -205,14 +205,14 @@ export class Desk {
   }
 
   /** What somebody wrote, without who the patient is: nothing else is stored, searched for or sent. */
-  bare(text: string): string {
+  bare(text: string): Promise<string> {
     return this.#options.bare(text);
   }
 
   /** Puts a message to an agent and waits, however long it works. */
   async message(id: string, said: string, given: MessageOptions): Promise<DeskReply> {
     const agent = this.agent(id, given.principal.user);
-    const text = given.principal.how === 'trigger' ? said : withoutDenied(this.bare(said));
+    const text = given.principal.how === 'trigger' ? said : withoutDenied(await this.bare(said));
     await this.#takeWishes(agent, text, given.principal.how === 'trigger');
     const runner = await this.#runners.of(agent.id);
     const { clock } = this.#options;

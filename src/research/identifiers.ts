@@ -53,7 +53,8 @@ function load() {
       'giu',
     ),
     bare: new RegExp(`[,(]?\\s*(?<![\\p{L}\\p{N}-])${PHONE}(?![\\p{L}\\p{N}-])\\)?`, 'gu'),
-    cues: [any(data.named), any(data.titles)],
+    day: new RegExp(`\\s*[,;(]?\\s*\\*?\\s*(?<date>${DAY})\\)?`, 'giu'),
+    behindCue: new RegExp(`(?:${any(data.named)}|${any(data.titles)})$`, 'iu'),
     // Before the number of somebody, where the name stands elsewhere.
     besideNumber: new RegExp(`[,;(]\\s*(?<date>${DAY})\\)?(?=\\s*[,;(]?\\s*${numbers})`, 'giu'),
     home: new RegExp(
@@ -65,7 +66,8 @@ function load() {
 
 /** A street or a town: words up to what goes on with the sentence. */
 const STREET = '(?:(?!\\s(?:and|with|who|has|takes|is)\\s)[^,.;?!)])*';
-const CAPITAL = "\\p{Lu}[\\p{L}'’-]*\\p{Ll}[\\p{L}'’-]*";
+/** From the beginning of a word to its end, one way only: whoever looks for a name in a text without end tries each word once. */
+const CAPITAL = "(?<!\\p{L})\\p{Lu}(?:(?!\\p{Ll})[\\p{L}'’-]){0,30}\\p{Ll}[\\p{L}'’-]{0,60}(?![\\p{L}'’-])";
 const NAME = `${CAPITAL}(?:\\s+(?:${CAPITAL}|\\p{Lu}\\.)){0,3}`;
 const DAY =
   '(?:\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+\\p{L}{3,9}\\.?,?\\s+\\d{4}|\\p{L}{3,9}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4})';
@@ -95,7 +97,7 @@ export function withoutIdentifiers(given: string, now: number, roster?: Roster):
   const bared = text
     .replace(address, (found) => (found === to ? found : ''))
     .replace(born, years)
-    .replace(besideName(people), years)
+    .replace(known.day, besideName(people, years))
     .replace(besideNumber, years)
     .replace(number, '')
     .replace(phone, '')
@@ -110,14 +112,24 @@ function withoutRoom(text: string): string {
   return text.replace(/\s{4,}/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
 }
 
-/** "Elena Marsh, 12.03.1961", "my patient (1961-03-12)": a day right behind whom it is of is the day of birth. */
-function besideName(people: readonly string[]): RegExp {
-  const names = people.map((name) => name.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&').replace(/\s+/g, '\\s+'));
-  return new RegExp(
-    `(?<=(?:${[...names, ...known!.cues].join('|')})(?:['’]s)?)\\s*[,;(]?\\s*\\*?\\s*(?<date>${DAY})\\)?`,
-    'giu',
-  );
+/**
+ * "Elena Marsh, 12.03.1961", "my patient (1961-03-12)": a day right behind whom it is of is the day of birth. Days are looked
+ * for, and names before each: looked for the other way round, every name is tried at every letter.
+ */
+function besideName(people: readonly string[], years: (...found: unknown[]) => string) {
+  const plain = (text: string) => text.slice(-LONGEST_END).toLowerCase().replace(/\s+/g, ' ');
+  const names = people.map(plain);
+  return (...found: unknown[]): string => {
+    const [day, whole, at] = [found[0], found.at(-2), found.at(-3)] as [string, string, number];
+    const before = whole.slice(Math.max(0, at - LONGEST_END), at).replace(/['’]s$/i, '');
+    const ends = plain(before);
+    const isBirth = known!.behindCue.test(before) || names.some((name) => ends.endsWith(name));
+    return isBirth ? years(...found) : day;
+  };
 }
+
+/** As much of a name as tells it from others. */
+const LONGEST_END = 100;
 
 /** What of it says who somebody is, as it is written there: to find it again where it was repeated. */
 export interface Identifiers {
@@ -130,16 +142,21 @@ export function identifiersIn(given: string, roster?: Roster): Identifiers {
   const text = withoutRoom(given);
   const { address, born, number, phone, bare, home, besideNumber } = known;
   const to = letterWish(text)?.to;
-  const dated = [besideName(namesIn(text, roster)), besideNumber];
-  const found = [born, ...dated, number, phone, home, bare].flatMap((pattern) =>
+  const people = namesIn(text, roster);
+  const found = [born, besideNumber, number, phone, home, bare].flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([one]) => one),
   );
-  const phrases = found.map((one) => one.replace(/^[,(\s]+|[)\s]+$/g, '')).filter((one) => one !== '');
+  const ofNames: string[] = [];
+  text.replace(
+    known.day,
+    besideName(people, (day) => `${ofNames.push(String(day))}`),
+  );
+  const phrases = [...found, ...ofNames].map((one) => one.replace(/^[,(\s]+|[)\s]+$/g, '')).filter((one) => one !== '');
   // The value alone too: whoever repeated it may have left out what it is.
   const values = phrases.flatMap((one) => one.match(/[\d+][\d\s./-]{4,}\d/g) ?? []);
   const addresses = [...text.matchAll(address)].map(([one]) => one).filter((one) => one !== to);
   return {
-    names: namesIn(text, roster),
+    names: people,
     others: [...new Set([...phrases, ...values, ...addresses])].toSorted((a, b) => b.length - a.length),
   };
 }

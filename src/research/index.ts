@@ -17,6 +17,7 @@ export {
 } from './asking.ts';
 export { readKind } from './asking-aside.ts';
 export { sayWaiting, type Waiting, weighAwaited } from './awaiting.ts';
+export { bareText } from './bare-aside.ts';
 export { isSafetyNews } from './cautions.ts';
 export { clearStored, talkFolder } from './clearing.ts';
 export { meetsCondition } from './conditions.ts';

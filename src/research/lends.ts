@@ -32,7 +32,7 @@ async function openDesk(house: ServiceHouse): Promise<Desk> {
   const { home, clock, env, log } = house;
   // The team owns what a research agent is; the desk only makes them.
   const { researchAgent } = await import('../../teams/research/_agent/agent.ts');
-  const { clearStored, Desk, withoutIdentifiers } = await import('./index.ts');
+  const { bareText, clearStored, Desk, withoutIdentifiers } = await import('./index.ts');
   const [triggers, workspaces, mail, search] = await Promise.all([
     house.service('triggers'),
     house.service('memory'),
@@ -41,9 +41,10 @@ async function openDesk(house: ServiceHouse): Promise<Desk> {
   ]);
   const records = home.stores.research();
   const roster: Roster = (words) => house.records.naming(words);
-  const bare = (text: string) => withoutIdentifiers(text, clock.now(), roster);
+  const bare = (text: string) => bareText(text, clock.now(), roster);
+  const bareNow = (text: string) => withoutIdentifiers(text, clock.now(), roster);
   // Before anybody is shown, searches for or is sent what was stored.
-  await clearStored({ records, triggers, workspaces, roster, log, now: () => clock.now(), bare });
+  await clearStored({ records, triggers, workspaces, roster, log, now: () => clock.now(), bare: bareNow });
   return new Desk({
     ...{
       records,

@@ -54,10 +54,10 @@ const KINDS: Readonly<Record<string, string>> = {
 
 export class Looks {
   readonly #triggers: Triggers;
-  readonly #bare: (text: string) => string;
+  readonly #bare: (text: string) => Promise<string>;
 
   /** `bare`: without who a patient is. */
-  constructor(triggers: Triggers, bare: (text: string) => string) {
+  constructor(triggers: Triggers, bare: (text: string) => Promise<string>) {
     this.#triggers = triggers;
     this.#bare = bare;
   }
@@ -68,7 +68,7 @@ export class Looks {
 
   /** Makes a trigger of an agent, unless it has the same one already. */
   async schedule(agent: AgentRow, given: { schedule: string; instruction: string; zone: string }): Promise<Trigger> {
-    const wish = { ...given, instruction: this.#bare(given.instruction) };
+    const wish = { ...given, instruction: await this.#bare(given.instruction) };
     const same = (await this.pending(agent)).find(
       ({ schedule, instruction }) => schedule === wish.schedule.trim() && instruction === wish.instruction.trim(),
     );

@@ -66,10 +66,19 @@ function isNaming({ sort, plain }: Word): boolean {
 
 const NAMING: ReadonlySet<Sort> = new Set(['patient', 'given', 'surname', 'unknown']);
 
+const WORD = /\p{L}[\p{L}\p{M}'’-]*/gu;
+const plainOf = (word: string) => fold(word.replace(/['’]s?$/, ''));
+const askedFor = (plains: readonly string[]) => [...new Set(plains.filter((word) => word.length > 1))];
+
+/** What a roster is asked for on account of a text. */
+export function plainWordsIn(text: string): string[] {
+  return askedFor([...text.matchAll(WORD)].map(([word]) => plainOf(word)));
+}
+
 function wordsOf(text: string, roster: Roster): Word[] {
-  const cut = [...text.matchAll(/\p{L}[\p{L}\p{M}'’-]*/gu)];
-  const plains = cut.map(([word]) => fold(word.replace(/['’]s?$/, '')));
-  const ours = roster([...new Set(plains.filter((word) => word.length > 1))]);
+  const cut = [...text.matchAll(WORD)];
+  const plains = cut.map(([word]) => plainOf(word));
+  const ours = roster(askedFor(plains));
   // A whole name is one of ours in any case; a part of one only where nothing else is meant by it.
   const isOurs = (at: number) => {
     const near = [plains[at - 2], plains[at - 1], plains[at + 1], plains[at + 2]];

@@ -25,7 +25,7 @@ export interface RosterOptions {
   readonly triggers: Triggers;
   readonly workspaces: Workspaces;
   /** Without who the patient is. */
-  bare(text: string): string;
+  bare(text: string): Promise<string>;
   readRequirements(text: string): Promise<Requirements>;
 }
 
@@ -101,13 +101,15 @@ export class Roster {
 
   /** Throws AGENT_EXISTS (with its id) if one has this name or works on the same thing. */
   async create(given: NewAgent, owner: string): Promise<AgentRow> {
-    const name = checkName(this.#options.bare(given.name));
+    const name = checkName(await this.#options.bare(given.name));
     const slug = slugOf(name);
     const fitting = this.#records.agentBySlug(owner, slug) ?? this.findFitting(name, owner);
     if (fitting !== undefined) throw exists(fitting);
     const folder = owner === 'local' ? slug : `${slugOf(owner)}__${slug}`;
-    const description = this.#options.bare(given.description).trim().slice(0, 2000);
-    const requirements = await this.#options.readRequirements(this.#options.bare(given.message ?? given.description));
+    const description = (await this.#options.bare(given.description)).trim().slice(0, 2000);
+    const requirements = await this.#options.readRequirements(
+      await this.#options.bare(given.message ?? given.description),
+    );
     const now = this.#options.clock.now();
     const agent: AgentRow = {
       ...{ id: newId(), owner, name, slug, description },

@@ -106,6 +106,15 @@ test('a message is answered, files have versions and differences, the evidence i
   expect((await house.get(`/v1/agents/${id}/files?path=none.md`)).status).toBe(404);
 });
 
+test('who a patient is stands in no trigger, made or edited by hand', async () => {
+  const agent_id = await makeAgent();
+  const wish = { agent_id, schedule: 'every Monday at 8', instruction: 'Look for gout in my patient Jonas Krug.' };
+  const [made] = (await house.post('/v1/triggers', wish)).json.triggers;
+  expect(made.instruction).toBe('Look for gout in my patient.');
+  const edited = await house.post(`/v1/triggers/${made.id}`, { instruction: 'And for Jonas Krug, MRN 448812.' });
+  expect(JSON.stringify(edited.json)).not.toMatch(/Krug|448812/);
+});
+
 describe('triggers', () => {
   test('made, understood, edited, listed, run, cancelled', async () => {
     const id = await makeAgent();

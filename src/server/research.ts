@@ -188,7 +188,9 @@ function mountTriggers(routes: Hono, app: App): void {
     const owner = callerOf(context).user;
     const agent = desk.agent(agent_id, owner).id;
     const zone = wish.zone ?? desk.zone;
-    const made = await desk.triggers.create({ room: 'research', owner, agent, ...wish, zone, key: readKey(context) });
+    const instruction = await desk.bare(wish.instruction);
+    const given = { ...wish, instruction, zone, key: readKey(context) };
+    const made = await desk.triggers.create({ room: 'research', owner, agent, ...given });
     return context.json({ triggers: [viewTrigger(made)] }, 201);
   });
   routes.get('/triggers/understand', async (context) => {
@@ -227,7 +229,9 @@ function mountTriggers(routes: Hono, app: App): void {
   routes.post('/triggers/:id', async (context) => {
     const { viewTrigger } = await room();
     const { triggers, trigger } = await owned(context, idOf(context));
-    return context.json(viewTrigger(await triggers.edit(trigger.id, await readBody(context, requests.triggerEdit))));
+    const { instruction, ...edit } = await readBody(context, requests.triggerEdit);
+    const bared = instruction === undefined ? {} : { instruction: await (await deskOf(app)).bare(instruction) };
+    return context.json(viewTrigger(await triggers.edit(trigger.id, { ...edit, ...bared })));
   });
   routes.delete('/triggers/:id', async (context) => {
     const { viewTrigger } = await room();

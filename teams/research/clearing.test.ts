@@ -120,8 +120,8 @@ test("a patient of the house is known by the record's names, in any writing, and
   const visitor = { principal: machineUser(), actor: 'test' };
   await app.records.create({ name: 'Zsofia Quill' }, visitor);
   const desk = await app.service('research');
-  expect(desk.bare('is semaglutide good for zsofia quill')).toBe('is semaglutide good for the patient');
-  expect(desk.bare('Quill asks after semaglutide in obesity; Wexley too.')).not.toContain('Quill');
+  expect(await desk.bare('is semaglutide good for zsofia quill')).toBe('is semaglutide good for the patient');
+  expect(await desk.bare('Quill asks after semaglutide in obesity; Wexley too.')).not.toContain('Quill');
   expect(app.records.naming(['wexley', 'quill'])).toEqual([['quill']]);
   expect(app.records.naming(['wexley'])).toEqual([]);
 });

@@ -35,7 +35,7 @@ export const keepConversation: AfterAgent = async (context, text) => {
   if (isRelay(context) || text === '') return undefined;
   const { services, principal, session, clock } = context;
   const desk = deskOf(context);
-  const message = desk.bare(context.message);
+  const message = await desk.bare(context.message);
   const at = new Date(clock.now()).toISOString();
   desk.talk.remember(principal.user, [
     { at, role: 'user', session: session.id, text: message.slice(0, 1000) },

@@ -84,10 +84,10 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   if (replies !== undefined) return { say: replies };
   await readRhythms(turn.message);
   const desk = deskOf(context);
-  const said = desk.bare(turn.message);
+  const said = await desk.bare(turn.message);
   await takeTurn();
   const whole = await withWhatWasAsked(turn);
-  const asked = whole === turn.message ? said : desk.bare(whole);
+  const asked = whole === turn.message ? said : await desk.bare(whole);
   const { text: english, language, unread } = inEnglish(asked);
   if (unread) return { say: sayings.tellUnread(language!) };
   const { text: request, open } = await written(context, asideIn(english).request);

@@ -62,7 +62,7 @@ export const message_agent = tool({
     if (['look', 'tell', 'news'].includes(purposeOf(message)))
       desk.feed.answer(principal.user, {
         ...{ session: session.id, agent: agent.id, text: response, key },
-        question: desk.bare(context.message).slice(0, 1000),
+        question: (await desk.bare(context.message)).slice(0, 1000),
       });
     const told = citeAfter(citedIn(context), response, citations);
     context.state.set('temp:citations', told.citations);

@@ -30,10 +30,10 @@ export const email_send = tool({
     body: z.string().min(1).max(LONGEST_SHOWN).describe('All of it is shown to who has to agree.'),
   }),
   idempotent: true,
-  execute: ({ to, ...written }, context) => {
+  execute: async ({ to, ...written }, context) => {
     const { desk, agent } = acting(context);
     refuseStranger(desk, agent, to);
-    const letter = { to, subject: desk.bare(written.subject), body: desk.bare(written.body) };
+    const letter = { to, subject: await desk.bare(written.subject), body: await desk.bare(written.body) };
     const email_id = idOfKey('letter', context.idempotencyKey);
     const before = context.state.get('temp:letters');
     const letters = Array.isArray(before) ? before : [];
@@ -57,7 +57,7 @@ export const sendLetter: BeforeAgent = async (context) => {
   const draft = letterToSend(context.message);
   if (draft === undefined) return undefined;
   const { desk, agent } = acting(context);
-  const letter = { ...draft, subject: desk.bare(draft.subject), body: desk.bare(draft.body) };
+  const letter = { ...draft, subject: await desk.bare(draft.subject), body: await desk.bare(draft.body) };
   const key = `letter:${letter.id ?? context.invocation}`;
   let refused: string | undefined;
   try {

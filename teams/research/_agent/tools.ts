@@ -93,7 +93,7 @@ const web_search = tool({
   execute: async ({ query }, context) => {
     const { signal } = context;
     const { libraries } = await acting(context).desk.study(acting(context).agent, signal);
-    const found = await searchWeb(acting(context).desk.bare(query), { env: libraries.env, signal });
+    const found = await searchWeb(await acting(context).desk.bare(query), { env: libraries.env, signal });
     return found.map(({ title, url, snippet }) => ({ title, url, snippet }));
   },
 });
@@ -169,7 +169,7 @@ const gather_evidence = tool({
   execute: async ({ query }, context) => {
     const { desk, agent } = acting(context);
     const study = await desk.study(agent, context.signal, context.message);
-    const { top, ...found } = await gatherEvidence(study, desk.bare(query));
+    const { top, ...found } = await gatherEvidence(study, await desk.bare(query));
     touched(context, 'evidence/table.json');
     return {
       ...found,

@@ -1,6 +1,7 @@
 /** What a message wants of the desk: something looked into, something of an agent, something about the desk; or nothing. */
 import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import { letterWish } from './correspondence.ts';
+import { isQuestion } from './questions.ts';
 import { besideRhythm, withoutCadence } from './rhythm.ts';
 import { trialNamesIn } from './short-forms.ts';
 import { topicOf } from './topic.ts';
@@ -179,6 +180,7 @@ function isAsked(message: string, plain: string): boolean {
   const isNamed = topicWords(message).some(({ text }) => text.length >= LONG_NAME && !isOrdinaryWord(text));
   if (isNamed && vocabulary().question_words.some((word) => ` ${plain} `.includes(` ${word} `))) return true;
   if (message.includes('?') && (hasAll(plain, [aspect_words]) || namesTrial(message))) return true;
+  if (namesTrial(message) && isQuestion(message)) return true;
   return topicWords(message).length >= FEWEST_WORDS && asksInPart(message);
 }
 

@@ -121,6 +121,7 @@ export function toPaper(id: string, passages: readonly SearchHit[], whole: strin
     // When a file was written says little; what it says of itself comes first.
     date:
       ownDate([path ?? '', title, ...labelsOf(text)].join('\n')) ??
+      yearOf(title, labelsOf(text)) ??
       dateIn(`${path ?? ''}\n${title}\n${text}`) ??
       (source.source_type === 'internal_doc' ? undefined : isoDate(written)),
     kinds: source.source_type === 'knowledge' ? ['Reference Entry'] : [],
@@ -186,9 +187,22 @@ function ownDate(head: string): string | undefined {
   return cited === undefined || told?.startsWith(cited) ? told : cited;
 }
 
+/** "Guidance Series No. 11, 2017.", "second edition, 2024": where it stood, or what it is called, ends with its year. */
+function yearOf(title: string, labels: readonly string[]): string | undefined {
+  const placed = PLACED.exec(labels.join('\n').replace(OTHER_DATES, ' '))?.[1];
+  return placed ?? YEAR_LAST.exec(title)?.[1];
+}
+
+const PLACED = /[,;]\s*((?:19|20)\d\d)\.(?=\s|$)/m;
+const YEAR_LAST = /(?<![\d–-])((?:19|20)\d\d)\W*$/;
+/** When it is to be looked at again, or how far it looked: no day on which it appeared. */
+const OTHER_DATES =
+  /\b(?:review|revision|search(?:es|ed)?|expiry|expires?|valid|update due|next update|cut-?off|embargo|due)\b[^\n.]{0,24}?\b(?:19|20)\d{2}(?:-\d{2}){0,2}\b/gi;
+
 const DATED = /\b(?:published|date|updated|posted|accepted|year)\b[^\n\d]{0,20}([^\n]{4,30})/i;
 
-function dateIn(text: string): string | undefined {
+function dateIn(written: string): string | undefined {
+  const text = written.replace(OTHER_DATES, ' ');
   const [, labelled] = DATED.exec(text) ?? [];
   const [iso] = /\b(?:19|20)\d{2}-\d{2}(?:-\d{2})?\b/.exec(text) ?? [];
   const [, inBrackets] = /\(((?:19|20)\d{2})\)/.exec(text) ?? [];

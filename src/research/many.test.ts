@@ -12,6 +12,8 @@ describe('a question about many is nobody’s emergency', () => {
     'Does magnesium help children with severe asthma attacks who cannot speak?',
     'dialysis pts w AF: the registry says apixaban prevents stroke, the RCT says no?',
     'heliox in severe croup, any evidence?',
+    'apixaban for PICC line clot, stomach cancer pt',
+    'chest pain in a 50 yo, colchicine any good',
   ])('%s', (text) => {
     expect(isDanger(text)).toBe(true);
     expect(isAboutMany(text, isDanger)).toBe(true);
@@ -25,6 +27,8 @@ describe('a question about many is nobody’s emergency', () => {
     'Two children here are not breathing now, does adrenaline help?',
     'What helps this little girl with anaphylaxis? Children get adrenaline.',
     'He is not breathing.',
+    'pt not breathing in front of me, adrenaline?',
+    'my father, 68M, chest pain, aspirin?',
     'He has severe croup, any evidence for heliox?',
     'Severe croup in front of me, any trial of heliox?',
     'Does adrenaline help in children? Lips blue, cannot breathe.',

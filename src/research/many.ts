@@ -4,17 +4,20 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { openCatalogue } from '../clinical/catalogue/index.ts';
 import { sentencesOf } from '../text/index.ts';
 import { readRows } from '../text/rows.ts';
 
 const schema = z.strictObject({
   many: z.array(z.string()),
+  notes: z.array(z.string()),
   one: z.array(z.string()),
   person: z.array(z.string()),
   now: z.array(z.string()),
 });
 interface Words {
   readonly many: RegExp;
+  readonly notes: RegExp;
   readonly somebody: RegExp;
   readonly now: RegExp;
 }
@@ -23,22 +26,32 @@ let known: Words | undefined;
 /** `isDanger`: whether a text by itself tells of danger. */
 export function isAboutMany(text: string, isDanger: (sentence: string) => boolean): boolean {
   const plain = text.replaceAll('’', "'");
-  const { many, somebody, now } = words();
-  if (somebody.test(plain) || now.test(plain)) return false;
+  const { many, notes, somebody, now } = words();
+  if (now.test(plain) || SPOKEN.test(plain)) return false;
+  // "Apixaban for PICC line clot, stomach cancer pt": in the notes of those who treat, and asked about what is given.
+  if (notes.test(plain) && isOnTreatment(plain)) return true;
+  if (somebody.test(plain)) return false;
   const sentences = sentencesOf(plain);
   return (
     sentences.some((sentence) => many.test(sentence)) && sentences.every((one) => many.test(one) || !isDanger(one))
   );
 }
 
+/** Somebody speaks of themselves, or of who is theirs. */
+const SPOKEN = /(?<![\p{L}'-])(?:i|i'm|i've|me|my)(?![\p{L}'-])/iu;
+
+const isOnTreatment = (text: string) =>
+  openCatalogue().find(text, { kinds: ['drug', 'drug_class', 'procedure'] }).length > 0;
+
 function words(): Words {
   if (known !== undefined) return known;
-  const { many, one, person, now } = schema.parse(readRows(join(import.meta.dirname, 'many.yml')));
+  const { many, notes, one, person, now } = schema.parse(readRows(join(import.meta.dirname, 'many.yml')));
   const any = (list: readonly string[]) => list.map((each) => each.replaceAll(' ', '\\s+')).join('|');
   const whole = (pattern: string) => new RegExp(`(?<![\\p{L}'-])(?:${pattern})(?![\\p{L}'-])`, 'iu');
   const before = '(?:an?|this|that|the|one|another|our|my|his|her)\\s+(?:[\\p{L}\\d-]+\\s+){0,3}';
   known = {
     many: whole(any(many)),
+    notes: whole(any(notes)),
     somebody: whole(`${before}(?:${any(one)})|${any(person)}`),
     now: whole(any(now)),
   };

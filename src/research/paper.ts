@@ -1,7 +1,7 @@
 /** A paper as it stands in the index: whole, in the order of its text and under its headings, within a budget. */
 import { createHash } from 'node:crypto';
 import type { KeptPassage, Search, SearchHit } from '../search/index.ts';
-import { headingIn } from './evidence/abstract.ts';
+import { headingIn } from './evidence/layout.ts';
 
 /** Characters of one paper that are read. */
 const BUDGET = 30_000;

@@ -93,7 +93,8 @@ function isTreatedIn(text: string, meaning: string): boolean {
   );
 }
 
-const TRIAL_NAME = /(?<![\p{L}\p{N}])\p{Lu}{5,}(?:-\p{Lu}\p{L}{0,5}|-?\d{1,3})?(?![\p{L}\p{N}])/gu;
+const TRIAL_NAME =
+  /(?<![\p{L}\p{N}])(?:\p{Lu}{5,}(?:-\p{Lu}\p{L}{0,5}|-?\d{1,3})?|\p{Lu}{4}-\p{Lu}{1,4})(?![\p{L}\p{N}-])/gu;
 
 /** "how many days off in bridge", "the tilde trial": a trial that titles name in capitals is that trial in small letters too. */
 export function withTrialNames(question: string, titles: readonly string[]): string {

@@ -247,6 +247,7 @@ export function goodOf(outcome: string): 'more' | 'fewer' | undefined {
   const known = outcomes[baseOf(outcome)]?.good;
   if (known !== undefined) return known;
   if (outcome === PRIMARY) return 'fewer';
+  if (REACHED.test(outcome)) return 'more';
   const forms = outcome.split(' ');
   const byHead =
     forms.length > 1 ? goodOfHeaded(forms.at(-1)!, forms.slice(0, -1).join(' '), (rest) => goodOf(rest)) : undefined;
@@ -259,6 +260,9 @@ export function goodOf(outcome: string): 'more' | 'fewer' | undefined {
   const isIll = openCatalogue().find(outcome, { kinds: ['condition', 'symptom'] }).length > 0;
   return isIll ? 'fewer' : undefined;
 }
+
+/** "SALT50", "F-VASI75": how many came so far on a scale. */
+const REACHED = /^(?!(?:ic|ec|ed|ld|id)-?\d)(?:\p{L}-)?\p{L}{2,}[ -]?(?:20|25|30|40|50|70|75|90|100)$/u;
 
 /** What a study was about: what it was made for; else the first outcome it tells of that treatment is given for. */
 export function mainResult(results: readonly Result[]): Result | undefined {

@@ -6,12 +6,13 @@ import { illnessesIn } from '../illnesses.ts';
 import { isImprint } from '../imprint.ts';
 import { groupsIn, populations } from '../population.ts';
 import { trialsIn } from '../topic.ts';
-import { kindsNamed, studiedIn, subgroupsIn } from '../whom.ts';
+import { kindsNamed, studiedIn, subgroupsIn, whomIn } from '../whom.ts';
 import { abstractWords, hasFigures, type Statement, statementsOf } from './abstract.ts';
 import { adviceIn, adviceOn } from './advice.ts';
 import { alertsIn } from './alerts.ts';
 import { readItem, type Stage, setbackOf, sizeOf, stageOf } from './appraisal.ts';
 import { armsOf } from './arms.ts';
+import { goesBeyond } from './claims-beyond.ts';
 import { contrastsOf, trialArmsOf } from './contrasts.ts';
 import { declaredIn, withNames } from './declared.ts';
 import { designOf, labelsOf, ownNotices, rulingOf } from './design.ts';
@@ -40,7 +41,7 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
   const { item: read, language, asWritten } = readForeign(obeyed);
   const { item: whole, orders: foreign } = readItem(read);
   const orders = plain + foreign;
-  const statements = statementsOf(whole.text);
+  const statements = statementsOf(whole.text).map(ofItsPeople);
   const own = ownPart(whole, statements);
   // A register's number before the title is no part of what is treated with.
   const title = own.title.replace(/^NCT\d{8}\s*[:.–-]\s*/i, '');
@@ -70,7 +71,6 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
   const found = isResult && way === undefined ? resultsOf(item.title, statements, arms, kindsNamed) : [];
   const results = isHeard ? found.map(bare) : [];
   const treated = { disease: diseaseIn(item.title, design.id, therapies), arms };
-  const chosen = chooseExcerpt(statements, { ...wanted, ruling: ruling?.told, treated }, found, asWritten);
   const compared = arms.names.compared.map(stem);
   const harms = isHeard ? harmsOf(statements, found, treated).map(asWritten) : [];
   const sentences = statements.map(({ text }) => text);
@@ -81,6 +81,10 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
   const isJudged = isHeard && !isOpinion && !WITHOUT_VERDICT.includes(design.id) && way === undefined;
   const verdict = isJudged ? wordedVerdictOf(item.title, statements, arms, therapies) : undefined;
   const judged = isJudged ? judge(ofWhole(item, statements), mainResult(results)?.change, verdict) : undefined;
+  const claims = { results, level, design_id: design.id, ...(judged?.torn && { torn: true as const }) };
+  const sober = isResult ? statements.filter(({ text }) => !goesBeyond(claims, text)) : statements;
+  const quoted = sober.some(({ role }) => role === 'result' || role === 'conclusion') ? sober : statements;
+  const chosen = chooseExcerpt(quoted, { ...wanted, ruling: ruling?.told, treated }, found, asWritten);
   const excerpt = withAdvice(
     chosen,
     adviceOn(advised, asked.names ?? []).map(({ told }) => asWritten(told)),
@@ -183,6 +187,17 @@ export function makeRow(source: SourceItem, question: Asked, now: number): Evide
     contrasts.length === 0 ? [row] : seenAs(row, { arm: { names: contrasts[0]!.arm.names.map(stem) } });
   return seen;
 }
+
+/** Under "Pregnancy" what "must not be used" must not be used in pregnancy: taken out of its part, a sentence says so itself. */
+function ofItsPeople(each: Statement): Statement {
+  const { text, part = '' } = each;
+  const states = whomIn(part)?.states ?? [];
+  if (states.length === 0 || part.split(' ').length > LONGEST_PART) return each;
+  const own = whomIn(text)?.states ?? [];
+  return states.some((state) => own.includes(state)) ? each : { ...each, text: `${part}: ${text}` };
+}
+
+const LONGEST_PART = 4;
 
 /** What was known before is no word of its own; of a guideline and a notice all is. */
 function quotableOf(

@@ -8,6 +8,7 @@ import type { Mark } from '../retraction.ts';
 import { trialNamesIn } from '../short-forms.ts';
 import { asked, isAsking } from './asked.ts';
 import { askingOf, isTakenBack } from './choosing.ts';
+import { type Term, WIDER } from './naming.ts';
 import { type Nearest, rankPapers } from './nearest.ts';
 import { quote, tellConcern, tellTakenBack } from './saying.ts';
 import { sentencesFor } from './sentences.ts';
@@ -77,16 +78,32 @@ export function lookLast(question: string, rows: readonly EvidenceRow[], said: S
   // What is not in it may be the only thing that is asked; then it is said that there is nothing, and this beside it.
   const isBeside = whole.length === 0 && said.isSilent && first !== undefined && !first.isWhole;
   const stands = isBeside && first.chance >= LIKELY && first.chance >= APART * (second?.chance ?? 0);
-  const near = stands ? [first] : whole;
+  const kin =
+    isNone && said.isSilent && whole.length === 0
+      ? papers.filter(isOnItsKind(termsIn(plain))).slice(0, MOST_PAPERS)
+      : [];
+  const near = stands ? [first] : whole.length > 0 ? whole : kin;
   // Where what is meant was taken back, nothing else answers in its place.
   const meant = near[0] !== undefined && isGone(near[0].source.row, rows) ? near.slice(0, 1) : near;
   const told = meant.map((each) => tell(plain, each, rows, said.text, mark)).filter((text) => text !== '');
+  const ofKind = near === kin && told.length > 0 ? 'Of the kind of medicine that it is: ' : '';
   return {
-    text: told.join(' '),
+    text: `${ofKind}${told.join(' ')}`,
     silent: said.isSilent ? silent : [],
     isInstead: said.isSilent && told.length > 0 && !isNone && !stands,
   };
 }
+
+/** It speaks of the illness, and of the medicine by the class that this belongs to only: what holds of JAK inhibitors is said of upadacitinib. */
+function isOnItsKind(terms: readonly Term[]): (paper: Nearest) => boolean {
+  const needed = terms.map((term, at) => ({ ...term, at })).filter(({ isNeeded }) => isNeeded);
+  const isBoth = ['medicine', 'problem'].every((kind) => needed.some((term) => term.kind === kind));
+  return ({ source: { named } }) =>
+    isBoth && needed.every(({ kind, at }) => (kind === 'medicine' ? named[at]! >= WIDER * IN_TEXT : named[at]! > 0));
+}
+
+/** As weakly as a method names it. */
+const IN_TEXT = 0.75;
 
 /** The one is a notice of the other. */
 const isAbout = (row: EvidenceRow, other: EvidenceRow | undefined) =>

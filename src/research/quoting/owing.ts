@@ -3,7 +3,8 @@
  * where the paper tells it; who asks of somebody is told whom it took in and whom not; who has to decide, what it harms; a verdict
  * comes with its figures and its limits, and no claim goes further than what was found.
  */
-import type { EvidenceRow } from '../evidence/table.ts';
+
+import { goesBeyond } from '../evidence/claims-beyond.ts';
 import { foldText } from '../evidence/words.ts';
 import { type Cue, isDoubting, isLeftOut } from './cues.ts';
 import { isFigured } from './figured.ts';
@@ -137,27 +138,6 @@ function withinLength(some: readonly Weighed[], most: number): Weighed[] {
     return at === 0 || length <= most;
   });
 }
-
-/**
- * A claim that something does good, of a study that found no difference in anything that it counted, or that compared nobody: its
- * figures are told, and not the claim.
- */
-export function goesBeyond(
-  { results = [], torn, level, design_id }: Pick<EvidenceRow, 'results' | 'torn' | 'level' | 'design_id'>,
-  text: string,
-): boolean {
-  const plain = foldText(text);
-  if (!CLAIM.test(plain) || DENIED.test(plain)) return false;
-  const isAlone = level <= 1 && !COMPARING.includes(design_id);
-  return isAlone || torn === true || (results.length > 0 && results.every(({ change }) => change === 'same'));
-}
-
-/** What nobody was compared in shows no effect. */
-const COMPARING = ['rct', 'cohort', 'meta_analysis', 'guideline', 'regulatory', 'communication', 'coverage'];
-
-const CLAIM =
-  /\b(?:safe|effective|superior|beneficial|useful|reduces?|reduced|lowers?|lowered|prevents?|prevented|improves?|improved|should be (?:offered|used|given|adopted|standard)|recommended)\b/;
-const DENIED = /\b(?:not|no|neither|nor|cannot|without|whether|unclear|uncertain)\b/;
 
 /** What came out first, what is nearest to the question, and what was asked for by name, in figures. */
 function figuresIn(said: readonly Weighed[], owing: Owing): Weighed[] {

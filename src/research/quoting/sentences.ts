@@ -1,9 +1,10 @@
 /** Which sentences of one source answer: the best one, then what says most of what is still unsaid, then what an answer owes. */
+import { goesBeyond } from '../evidence/claims-beyond.ts';
 import { type Cue, isAskedFor, VERDICT } from './cues.ts';
 import { isFigured } from './figured.ts';
 import { fitOfSentence, type Weighed } from './fitting.ts';
 import { readSentence, type Sentence, type Term, WIDER } from './naming.ts';
-import { goesBeyond, owedBeside } from './owing.ts';
+import { owedBeside } from './owing.ts';
 import { DECIDING, isItem, type Source } from './sources.ts';
 
 const MOST_SENTENCES = 3;

@@ -1,0 +1,82 @@
+/** How papers are laid out where their marks are lost: names of parts that run into the text, items with a name, tables. */
+import { describe, expect, test } from 'vitest';
+import type { SourceItem } from '../../sources/research/index.ts';
+import { statementsOf } from './abstract.ts';
+import { goesBeyond } from './claims-beyond.ts';
+import { labelled } from './layout.ts';
+import { goodOf } from './outcomes.ts';
+import { makeRow } from './table.ts';
+
+const NOW = Date.parse('2026-11-18');
+
+function row(title: string, text: string) {
+  const item: SourceItem = {
+    ...{ source: 'index', id: title, title, url: `index:${title}`, text },
+    ...{ kinds: [], notices: [], seen: 0, from: 'index:research' },
+  };
+  return makeRow(item, { words: new Set(), aspects: [] }, NOW);
+}
+
+describe('names of parts that run into the text', () => {
+  const TEXT = [
+    'Background Few people reach control.',
+    'Methods We randomised 40 adults to zorbafen or placebo.',
+    'Results Flares fell by half (8 v 16).',
+    'Safety Acne occurred in 14%.',
+    'Limitations Sixteen weeks is short.',
+  ].join('\n\n');
+
+  test('are no words of the sentence', () => {
+    expect(statementsOf(TEXT).map(({ text, role, part }) => [text, role, part])).toEqual([
+      ['Few people reach control.', 'background', 'background'],
+      ['We randomised 40 adults to zorbafen or placebo.', 'method', 'methods'],
+      ['Flares fell by half (8 v 16).', 'result', 'results'],
+      ['Acne occurred in 14%.', 'result', 'safety'],
+      ['Sixteen weeks is short.', 'result', 'limitations'],
+    ]);
+  });
+
+  test.each([
+    'Results were the same in both groups.',
+    'Safety is not known.',
+    'Patients who stopped had flares.',
+  ])('%s is a sentence', (text) => expect(labelled(text).map(({ sentence }) => sentence)).toEqual([text]));
+});
+
+describe('items with a name', () => {
+  const TEXT =
+    '1 Offer a cream to everyone. Review it at six weeks.\n2 Creams. Apply once daily.\n3 Pregnancy. Methotrexate must not be used. Zorbafen must not be used.';
+
+  test('hold their sentences under it; what to do is no name', () => {
+    expect(labelled(TEXT).map(({ sentence, part }) => [sentence, part])).toEqual([
+      ['1 Offer a cream to everyone.', undefined],
+      ['Review it at six weeks.', undefined],
+      ['Apply once daily.', 'Creams'],
+      ['Methotrexate must not be used.', 'Pregnancy'],
+      ['Zorbafen must not be used.', 'Pregnancy'],
+    ]);
+  });
+
+  test('what must not be used in pregnancy says so wherever it is quoted', () => {
+    const guideline = row('Eczema: guideline of the Northern Society', TEXT);
+    const said = guideline.said?.map(({ text }) => text) ?? [];
+    expect(said).toContain('Pregnancy: Zorbafen must not be used.');
+    expect(said).not.toContain('Zorbafen must not be used.');
+    expect(guideline.advised?.find(({ therapy }) => therapy === 'methotrexate')?.whom?.states).toEqual(['pregnancy']);
+  });
+});
+
+test('how many came so far on a scale: more of them is better', () => {
+  expect(['salt50', 'f-vasi75', 'easi-90'].map(goodOf)).toEqual(['more', 'more', 'more']);
+  expect(['ic50', 'flares'].map(goodOf)).not.toContain('more');
+});
+
+test('what nobody was compared in is not quoted for what it claims', () => {
+  const series = row(
+    'Minopirant in vitiligo: a series of 26 people (preprint)',
+    'Methods: Consecutive adults (n=26). No comparison group.\nResults: Repigmentation was seen in 15 of 26 (58%, 95% CI 37 to 77).\nConclusion: Minopirant is effective and should be considered.',
+  );
+  expect(goesBeyond({ ...series, level: 1, design_id: 'document' }, 'It should be considered.')).toBe(true);
+  expect(series.excerpt).toContain('15 of 26');
+  expect(series.excerpt).not.toContain('should be considered');
+});

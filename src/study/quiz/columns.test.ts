@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCorpus } from '../facts/corpus.ts';
 import type { Passage } from '../types.ts';
-import { isOpen } from './columns.ts';
+import { isOpen, isOwn } from './columns.ts';
 import { makeQuestions } from './quiz.ts';
 
 test('what a column is called tells whether its entries belong to one row each', () => {
@@ -15,7 +15,8 @@ test('what a column is called tells whether its entries belong to one row each',
   ])
     expect([head, isOpen(head)]).toEqual([head, true]);
   for (const head of ['Mechanism', 'Agent', 'Median age', 'Disease of deficiency', 'Structure', 'What it means'])
-    expect([head, isOpen(head)]).toEqual([head, false]);
+    expect([head, isOpen(head), isOwn(head)]).toEqual([head, false, true]);
+  for (const head of ['Attention', 'Blister', 'Role']) expect([head, isOwn(head)]).toEqual([head, false]);
 });
 
 test('signs, which several poisons may share, are not matched; the mechanism of each is', async () => {
@@ -41,4 +42,14 @@ test('signs, which several poisons may share, are not matched; the mechanism of 
     seed: 'x',
   });
   expect(asked.map(({ stem }) => stem)).toEqual(['Match each poison with what the table gives as “mechanism”.']);
+});
+
+test('how each of them is tells none apart, and is not matched', async () => {
+  const passage = {
+    ...{ id: 'p', material: 'm', chapter: '1', chapter_title: 'Confusion', topic: 'Confusion' },
+    text: '| Illness | Attention |\n\n| Delirium | impaired |\n| Dementia | normal at first |\n| Depression | slightly reduced |',
+    source: { id: 'p', source_type: 'internal_doc', title: 'Confusion', service: 'course' },
+  } as unknown as Passage;
+  const order = { corpus: await openCorpus([passage]), passages: [passage], all: [passage], count: 9, seed: 'x' };
+  expect(await makeQuestions({ ...order, kinds: ['match'] })).toEqual([]);
 });

@@ -30,7 +30,8 @@ renal perfusion. Indications for dialysis are refractory hyperkalaemia, severe a
 Acute kidney injury is a rise in serum creatinine of at least 26 µmol/L within 48 hours. Oliguria is a urine output below 0.5 mL/kg/h.`;
 
 test('findings, causes, limits and indications are asked for', async () => {
-  const chosen = await ask(FACTS, ['choice', 'which_not']);
+  const denied = FACTS.replace('uraemic pericarditis.', 'uraemic pericarditis. Anaemia is not one of them.');
+  const chosen = await ask(denied, ['choice', 'which_not']);
   const stems = chosen.map(({ stem }) => stem);
   expect(stems).toContain('Muddy brown casts suggest which of the following?');
   expect(stems).toContain(

@@ -5,6 +5,7 @@ import { areClose, thingOf } from '../facts/things.ts';
 import { inSentence } from '../material/things.ts';
 import type { QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
+import { isExclusive } from './exclusive.ts';
 import type { Pair } from './matching.ts';
 import { type Draft, GAP, lettered, upperFirst } from './question.ts';
 
@@ -70,7 +71,7 @@ function likeness(other: Gloss, { name, said }: Gloss): number {
 
 export function glossPairs({ rows, passage }: Glossary): Pair[] {
   return rows
-    .filter((row) => !rows.some((other) => other !== row && fitsAnother(row, other)))
+    .filter((row) => isExclusive(row.said) && !rows.some((other) => other !== row && fitsAnother(row, other)))
     .map(({ name, said, words }) => ({
       ...{ left: upperFirst(name), right: upperFirst(said), passage, words, asks: ASKS },
     }));

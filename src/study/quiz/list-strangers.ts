@@ -5,6 +5,7 @@ import { families } from '../facts/families.ts';
 import { readSentences } from '../facts/sentences.ts';
 import { contentStems, mentions, termKey } from '../facts/terms.ts';
 import { areClose, classSize, thingOf } from '../facts/things.ts';
+import { documentOf } from '../material/topics.ts';
 import { WIDE_KINDS } from './causes.ts';
 import type { Chance } from './chance.ts';
 import { lastNoun, listIn, type NamedList, RELATIONS } from './named-lists.ts';
@@ -52,19 +53,26 @@ export function strangerTo(list: NamedList, lists: readonly NamedList[], chance:
     ({ section, of }) =>
       areAlike(section, list.section) && termKey(of) !== termKey(list.of) && !areSiblings(of, list.of),
   );
-  const isFound = FOUND.test(list.section);
+  // Of causes, signs and effects nobody has named all: the thing must be known, and the other one no neighbour of it in the same text.
+  const isUncertain = isOpen(list.section) || lastNoun(list.section) === 'risk factors';
+  // Beside visits of the family any medicine is told at a glance, and nobody says that it is never given.
+  if ((isUncertain && known.size === 0) || (list.section === 'treatment' && wanted === undefined)) return undefined;
+  const apart = others.filter(({ passage }) => !isUncertain || documentOf(passage) !== documentOf(list.passage));
   const near =
     wanted === 'drug'
       ? undefined
       : chance
-          .shuffle(others.flatMap(({ items }) => items))
-          .find((item) => isStrange(item) && !(isFound && isWidespread(item)));
+          .shuffle(apart.flatMap(({ items }) => items))
+          .find((item) => isStrange(item) && !(isUncertain && isWidespread(item)));
   if (near !== undefined) return near;
   const sibling = siblingOf(list, chance, isStrange);
   if (sibling !== undefined) return sibling;
   // Drugs that may do it are many, and of a thing that the knowledge base does not know nobody can say what it never has.
-  const isUnsure = wanted === 'drug' ? list.section !== 'treatment' : isOpen(list.section) && known.size === 0;
-  return isUnsure ? undefined : chance.shuffle(knownItems(lastNoun(list.section))).find(isStrange);
+  if (wanted === undefined || known.size === 0 || !['causes', 'treatment'].includes(list.section)) return undefined;
+  if (wanted === 'drug' && list.section !== 'treatment') return undefined;
+  return chance
+    .shuffle(knownItems(lastNoun(list.section)))
+    .find((item) => isStrange(item) && !(isUncertain && isWidespread(item)));
 }
 
 /** So few belong to a narrow class of illnesses. */
@@ -210,10 +218,10 @@ function knownItems(asked: string): string[] {
       .flatMap(({ text }) => listIn(text)?.items ?? [])
       .filter((item) => {
         const found = openCatalogue().find(item, { kinds: KINDS[section] ?? ['symptom', 'condition'] });
-        return found.some(({ start, end }) => item.includes(' ') || (start === 0 && end === item.length));
+        return found.some(({ start, end }) => start === 0 && end === item.length);
       });
     const counts = Map.groupBy(items, termKey);
-    items = items.filter((item) => (counts.get(termKey(item))?.length ?? 0) < COMMON && contentStems(item).size > 1);
+    items = items.filter((item) => (counts.get(termKey(item))?.length ?? 0) < COMMON && contentStems(item).size > 0);
     known.set(section, items);
   }
   return items;

@@ -20,7 +20,9 @@ test('a course of one chapter is asked what is not named in a list of it, and fo
     ['causes', 4],
     ['symptoms', 3],
   ]);
-  for (const list of lists) {
+  // Of symptoms there are always more than a chapter names: what is none of them nobody can say.
+  expect(askNamedList('which_not', lists[1]!, () => lists, openChance('x'))).toBeUndefined();
+  for (const list of lists.slice(0, 1)) {
     const question = askNamedList('which_not', list, () => lists, openChance('x'));
     expect(question?.stem).toBe(`Which of the following is NOT named among the ${list.section} of nephrotic syndrome?`);
     const key = question?.key.kind === 'option' ? question.key.text : '';

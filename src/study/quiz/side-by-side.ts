@@ -1,4 +1,4 @@
-/** Questions from a section that says something of each of several things (facts/told.ts): to be matched, or whose it is. */
+/** Questions from a section that says something of each of several things (facts/told.ts): whose it is. What one does others may do as well: it is not matched. */
 import type { Sentence } from '../facts/corpus.ts';
 import { contentStems, isPlural, mentions, termKey } from '../facts/terms.ts';
 import { areClose, thingOf } from '../facts/things.ts';
@@ -67,10 +67,6 @@ function isTwiceSaid({ says, sentence }: Told, { of }: Told, sentences: readonly
 function pairOf({ of, says, sentence }: Told): Pair {
   const right = upperFirst(says);
   return { left: upperFirst(inSentence(of)), right, passage: sentence.passage, words: sentence.text };
-}
-
-export function toldPairs({ told }: SideBySide): Pair[][] {
-  return byNumber(told).map((group) => group.map(pairOf));
 }
 
 /** Of one number, where there are enough of it, so that no verb tells whose it is. */

@@ -15,6 +15,7 @@ import type { Chance } from './chance.ts';
 import { askAboutList } from './classes.ts';
 import { askDeed, openDeeds } from './deeds.ts';
 import { askersOf, entryPairs, openEntries } from './entries.ts';
+import { askExcluded, type Closed, closedIn, outsidersOf } from './excluded.ts';
 import { askFrame, openFrames } from './framed.ts';
 import { askGloss, glossPairs } from './glosses.ts';
 import { type Ground, openGround } from './ground.ts';
@@ -23,7 +24,7 @@ import { classPairs, makeMatch, namePairs, partition } from './matching.ts';
 import { besideLists, causeLists, type NamedList, sectionLists } from './named-lists.ts';
 import { type Draft, makeChoice, makeCloze, makeShort } from './question.ts';
 import { askReason } from './reason-questions.ts';
-import { askTold as askToldBeside, readSideBySide, toldPairs } from './side-by-side.ts';
+import { askTold as askToldBeside, readSideBySide } from './side-by-side.ts';
 import { predicatePairs, statedPairs } from './stated.ts';
 import { askAboutRow, askForRow, tablePairs } from './tables.ts';
 import { askTold, openTold } from './told-choices.ts';
@@ -129,7 +130,7 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
       (one) => !isCaused(one),
     ),
     ...caused,
-  ];
+  ].map((list) => ({ ...list, denied: [...outsidersOf(list), ...(list.denied ?? [])] }));
   // What does not belong is taken from the lists of the whole course, whatever chapter is asked about.
   let listed: NamedList[] | undefined;
   const everyList = () => {
@@ -185,7 +186,7 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
       })),
     );
   }
-  const beside = kinds.includes('choice') || kinds.includes('match') ? readSideBySide(sample, chance) : [];
+  const beside = kinds.includes('choice') ? readSideBySide(sample, chance) : [];
   sources.push(
     ...beside.flatMap((group) =>
       group.told.map((told) => ({
@@ -195,6 +196,16 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
     ),
   );
   if (kinds.includes('which_not')) {
+    const isNamed = (closed: Closed) =>
+      named.some((list) => list.passage === closed.passage && outsidersOf(list).length > 0);
+    sources.push(
+      ...closedIn(sample)
+        .filter((closed) => !isNamed(closed))
+        .map((closed) => ({
+          place: `${closed.passage.id} closed`,
+          ask: (kind: QuestionKind) => askExcluded(kind, closed, chance),
+        })),
+    );
     const categories = sample.flatMap((sentence) => readCategory(sentence) ?? []);
     sources.push(
       ...categories.map((category) => ({
@@ -209,7 +220,6 @@ export function gatherSources({ corpus, passages, all, kinds, about }: QuizOrder
     ...classPairs(lists, corpus, chance),
     ...statedPairs(sample, frames),
     ...predicatePairs(sample, corpus),
-    ...beside.flatMap(toldPairs),
     entryPairs(entries),
     ...columns.map(tablePairs),
     ...glossaries.map(({ list }) => glossPairs(list)),

@@ -7,6 +7,7 @@ import { areClose, classSize, thingOf } from '../facts/things.ts';
 import { readQuantities } from '../facts/values.ts';
 import { inSentence } from '../material/things.ts';
 import { documentOf } from '../material/topics.ts';
+import { isExclusive } from './exclusive.ts';
 import { drugIn, type FrameGround, isSaidToo, isTwice, kindOf, MOST_NAMED } from './framed.ts';
 import { isKindOf, type Pair } from './matching.ts';
 import { upperFirst } from './question.ts';
@@ -64,7 +65,9 @@ export function statedPairs(sentences: readonly Sentence[], ground: FrameGround)
  * of one only.
  */
 export function predicatePairs(sentences: readonly Sentence[], corpus: Corpus): Pair[][] {
-  const fit = sentences.flatMap(readPredicates).filter(({ says }) => readQuantities(says).length === 0);
+  const fit = sentences
+    .flatMap(readPredicates)
+    .filter(({ says }) => readQuantities(says).length === 0 && isExclusive(says));
   const beside = [...Map.groupBy(fit, ({ sentence }) => sentence.passage.id).values()]
     .map((group) => apart(group, corpus))
     .filter(({ length }) => length >= FEWEST);

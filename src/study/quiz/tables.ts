@@ -6,7 +6,8 @@ import { areClose, thingOf } from '../facts/things.ts';
 import { readQuantities } from '../facts/values.ts';
 import type { QuestionKind } from '../types.ts';
 import type { Chance } from './chance.ts';
-import { isOpen } from './columns.ts';
+import { isOpen, isOwn } from './columns.ts';
+import { isNameOrFigure } from './exclusive.ts';
 import type { Pair } from './matching.ts';
 import { wrongValues } from './numbers.ts';
 import { type Draft, lettered, upperFirst } from './question.ts';
@@ -114,7 +115,7 @@ function isOther(a: string, b: string): boolean {
 /** What each row alone has; figures only in one unit, which would tell them apart. What holds of many is no pair of one of them. */
 export function tablePairs({ head, of, rows, passage }: Column): Pair[] {
   if (isOpen(head)) return [];
-  const alone = rows.filter(({ isAlone }) => isAlone);
+  const alone = rows.filter(({ isAlone, value }) => isAlone && (isOwn(head) || isNameOrFigure(value)));
   const groups = [...Map.groupBy(alone, ({ value }) => unitOf(value)).values()];
   const [largest = []] = groups.toSorted((a, b) => b.length - a.length);
   const asks = GOES_ON.test(head)

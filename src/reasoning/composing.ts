@@ -113,7 +113,7 @@ const MOST_EACH = 2;
 /** A part that is one quote and nothing else. */
 const QUOTED = / says: "([^"]+)"$/;
 /** Between two sentences, behind marks and notes. */
-const BETWEEN = /(?<=[.!?](?:\*\*)?(?:\[\^\w+\])*) (?=\*{0,2}\p{Lu})/u;
+const BETWEEN = /(?<!\b\p{Lu}\.)(?<=[.!?](?:\*\*)?(?:\[\^\w+\])*) (?=\*{0,2}\p{Lu})/u;
 /** Shorter ones are turns of phrase that may come again. */
 const LEAST_SAID = 32;
 

@@ -138,7 +138,9 @@ describe('an emergency', () => {
 
   test('who cannot be woken does not write; juice against a low sugar is no matter of a diet', async () => {
     const { text } = await clinic.ask('BG 34, wont wake properly, drooling. i have OJ here', 'Samuel');
-    expect(text).toMatch(/911 now\.\*\* If they do not breathe normally[\s\S]*nothing by mouth/);
+    expect(text).toMatch(
+      /911 now\.\*\* If they do not answer and do not breathe normally[\s\S]*sit upright[\s\S]*nothing by mouth/,
+    );
     expect(text).not.toMatch(/rich in potassium|your reliever/);
     const own = await clinic.ask('I keep drooling and cant wake up properly since the new pill', 'Samuel');
     expect(own.text).not.toMatch(/If they/);

@@ -7,7 +7,18 @@ import type { Frame } from '../types.ts';
 
 const text = z.string().min(3);
 export const attributes = z
-  .array(z.strictObject({ name: text, asks: text, says: text, example: text, counter: text, holds: text, lacks: text }))
+  .array(
+    z.strictObject({
+      name: text,
+      asks: text,
+      says: text,
+      example: text,
+      counter: text,
+      holds: text,
+      lacks: text,
+      elsewhere: text.optional(),
+    }),
+  )
   .parse(readRows(new URL('./attributes.yml', import.meta.url)))
   .map((row) => ({ ...row, asks: new RegExp(row.asks, 'i'), says: new RegExp(row.says, 'i') }));
 
@@ -22,7 +33,7 @@ export function answerAttribute(desk: Desk, frame: Frame): Block | undefined {
   const near = papers.find((passage) => asked.asks.test(passage.text));
   return block(
     `**There is no ${asked.name} in your record: it does not say.** I looked through all entries and papers and did not find it.`,
-    [near === undefined ? undefined : sayPassage(desk, near)],
+    [asked.elsewhere, near === undefined ? undefined : sayPassage(desk, near)],
     'absent',
   );
 }

@@ -56,5 +56,5 @@ test('a limit of what can be measured is told as one, and lies on its own side o
   };
   const said = answer([below], 'what does anti-HBs <10 mean, I had all three jabs');
   expect(said).toMatch(/was below 10 .*▼ low/);
-  expect(said).toMatch(/does not count as protected against hepatitis B/);
+  expect(said).toMatch(/By that you are not protected against hepatitis B/);
 });

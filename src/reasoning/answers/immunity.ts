@@ -79,8 +79,8 @@ export function immunityByTest(desk: Desk, uuid: string): string | undefined {
     if (known?.test?.uuid !== uuid || known.test.immune === undefined) continue;
     const source = desk.notes.source(immunitySource);
     return known.test.immune
-      ? `That counts as protected against ${known.of}.${source}`
-      : `That does not count as protected against ${known.of}, whatever vaccines were given: ask your doctor about a further dose (a booster) and a test after it.${source}`;
+      ? `By that you are protected against ${known.of}.${source}`
+      : `By that you are not protected against ${known.of}, whatever vaccines were given: ask your doctor about a further dose (a booster) and a test after it.${source}`;
   }
   return undefined;
 }

@@ -10,6 +10,7 @@ import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower } from '../wording.ts';
 import { how } from './describing.ts';
 import { medicinesOf } from './medicines.ts';
+import { answerFromPapers } from './papers.ts';
 
 const row = z.strictObject({
   of: z.array(z.string()).min(1),
@@ -77,6 +78,17 @@ export function answerChange(desk: Desk, frame: Frame): Block | undefined {
     ...planned,
     reason === undefined ? undefined : `${capital(reason)}.${desk.notes.source(takingRows.source)}`,
     `Ask ${list(whom).replace(' and ', ' or ')} first.`,
+  ]);
+}
+
+/** "I'll just double it tonight, ok?": of what nobody names, what the papers set, and nothing beyond it. */
+export function answerChangeByPapers(desk: Desk, frame: Frame): Block | undefined {
+  const { subjects: _, ...rest } = frame;
+  const found = answerFromPapers(desk, { ...rest, subjects: frame.subjects.filter(({ kind }) => kind !== 'thing') });
+  if (found === undefined) return undefined;
+  return block('**Only as your papers say: do not change a dose otherwise on your own.**', [
+    found.lead.replaceAll('**', ''),
+    ...found.body,
   ]);
 }
 

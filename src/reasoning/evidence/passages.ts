@@ -125,10 +125,15 @@ const MOST_AFTER = 2;
 /** A paragraph up to this length is shown whole. */
 const WHOLE = 560;
 
+/** "Leave out the dose of that day": which day stands in the sentence before. */
+const DAY_BEFORE = /\b(?:that|the same) (?:day|morning|evening|night|week|date)\b/i;
+
 /** The passage with the paragraph that it stands in, or, where that is long, with its neighbours there. */
 export function inContext(passage: Passage): Passage[] {
   const { paper, paragraph } = passage;
-  const whole = paper.filter((each) => each.paragraph === paragraph);
+  const own = paper.filter((each) => each.paragraph === paragraph);
+  const led = own[0]?.before;
+  const whole = led !== undefined && own.some(({ text }) => DAY_BEFORE.test(text)) ? [led, ...own] : own;
   const length = lengthOf(whole);
   if (length >= SHORT && length <= WHOLE) return whole;
   return withNeighbours(passage, length < SHORT ? paper : whole);

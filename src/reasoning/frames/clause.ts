@@ -31,6 +31,7 @@ const LEAD = /^\W*(?:(?:and|but|so|also|ok|okay|hi|hello|hey|please|doctor|thank
 const QUESTION = new RegExp(`\\?|^(?:${INVERTED})|^(?:${ASKING}|${alternatives('openers')})\\b`, 'i');
 const WONDER = pattern('wonder');
 const ENDS_ASKING = pattern('ends_asking');
+const FOR_LEAVE = pattern('announced_for_leave');
 /** "when I was pregnant" opens no question; "which made me sick" neither. */
 const NO_QUESTION = pattern('no_question');
 
@@ -99,7 +100,10 @@ const CASE_FIRST =
 export function isQuestion(text: string): boolean {
   const said = withoutLead(text);
   if (CASE_FIRST.test(said)) return true;
-  return (QUESTION.test(said) || WONDER.test(said) || ENDS_ASKING.test(said)) && !NO_QUESTION.test(said);
+  return (
+    (QUESTION.test(said) || WONDER.test(said) || ENDS_ASKING.test(said) || FOR_LEAVE.test(said)) &&
+    !NO_QUESTION.test(said)
+  );
 }
 
 /** "… or what?": what stands before it is asked. */

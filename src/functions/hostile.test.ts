@@ -60,6 +60,14 @@ test('a script longer than anybody writes is measured, and ESLint left out of it
   expect(warnings).toEqual([expect.stringContaining('the artifact has 120000 characters, it reads at most 100000')]);
 });
 
+test('a program that a tool has put into one line is measured, and ESLint left out of it', async () => {
+  const artifact = Array.from({ length: 400 }, (_, i) => `function f${i}(a,b){return a>b?g(a-${i}):b&&h(b)};`).join('');
+  const asked = { artifact_type: 'code', language: 'javascript', analyses: ['quality'], checklist: [] } as const;
+  const { metrics, warnings } = await analyse({ artifact, ...asked });
+  expect(metrics).toMatchObject({ lines: 1 });
+  expect(warnings).toEqual([expect.stringContaining('no source that somebody wrote')]);
+});
+
 test('keys of YAML that are keys of keys', async () => {
   const asked = { artifact_type: 'config', language: 'yaml', analyses: ['quality'], checklist: [] } as const;
   expect((await analyse({ artifact: '? '.repeat(2_400), ...asked })).metrics).toMatchObject({ format: 'yaml' });

@@ -20,6 +20,8 @@ export interface Block {
   readonly level?: number | undefined;
   /** A numbered heading of plain text, say, is less sure than a marked one. */
   readonly sure?: number | undefined;
+  /** It stands around what is said: the head of a mail, its greeting, its signature. */
+  readonly frame?: boolean | undefined;
 }
 
 /** The highest level of the headings, however many there are. */

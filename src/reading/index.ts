@@ -7,6 +7,7 @@ import { blank, type Document, type Format } from './document.ts';
 import { readHtml } from './html.ts';
 import { isLaidOut } from './layout.ts';
 import { readLines } from './lines.ts';
+import { readRecords } from './records.ts';
 
 export * from './code/index.ts';
 export { type Block, blank, type Document, FORMATS, type Format, hasContent, tidy } from './document.ts';
@@ -17,7 +18,7 @@ export function readDocument(
   naming: { readonly path?: string | undefined; readonly format?: Format | undefined } = {},
 ): Document {
   const format = naming.format ?? formatOf(source, naming.path);
-  return format === 'html' ? readHtml(source) : readLines(withoutFootnotes(source), format);
+  return format === 'html' ? readHtml(source) : readLines(withoutFootnotes(source), format, naming.path);
 }
 
 /** A number that the text itself explains is a footnote's mark; one that it does not is a citation of the house's. */
@@ -29,6 +30,7 @@ function withoutFootnotes(source: string): string {
 
 const EXTENSIONS: Readonly<Record<string, Format>> = {
   ...{ md: 'markdown', markdown: 'markdown', mdx: 'markdown', html: 'html', htm: 'html', xhtml: 'html', rst: 'rst' },
+  ...{ csv: 'plain', tsv: 'plain', log: 'plain' },
 };
 
 /** What only Markdown has. */
@@ -50,6 +52,6 @@ export function formatOf(source: string, path?: string): Format {
     return 'rst';
   // An underline that Markdown does not know.
   if (/^\S.{2,}\n([~^"*+#`])\1{3,}\s*$/m.test(head) && !/^#{1,6} \S/m.test(head)) return 'rst';
-  if (extension === 'txt') return 'plain';
+  if (extension === 'txt' || (extension === undefined && readRecords(head).size > 0)) return 'plain';
   return extension === undefined && !MARKED.test(head) && isLaidOut(head) ? 'plain' : 'markdown';
 }

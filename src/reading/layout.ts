@@ -12,8 +12,9 @@ export interface Layout {
 }
 
 export type Laid =
-  | { readonly kind: 'heading'; readonly level: number; readonly sure: number }
-  | { readonly kind: 'row' | 'silent' };
+  /** Its words begin so many signs behind the line. */
+  | { readonly kind: 'heading'; readonly level: number; readonly sure: number; readonly skip?: number | undefined }
+  | { readonly kind: 'row' | 'silent'; readonly frame?: boolean | undefined };
 
 interface Line {
   readonly start: number;

@@ -2,7 +2,9 @@
 import { type Block, blank, type Document, type Format, hasContent, topLevel } from './document.ts';
 import { stripInline } from './inline.ts';
 import { breakAt, type Laid, type Layout, readLayout } from './layout.ts';
+import { readLetter } from './letter.ts';
 import { ADORNED, ATX_LEAD, FENCE, ITEM, isTitle, levelOf, NUMBERED, ROW, RULE, readAtx } from './marks.ts';
+import { readRecords } from './records.ts';
 
 interface Line {
   readonly start: number;
@@ -11,8 +13,8 @@ interface Line {
   readonly text: string;
 }
 
-export function readLines(source: string, format: Format): Document {
-  const layout = format === 'plain' ? readLayout(source) : undefined;
+export function readLines(source: string, format: Format, path?: string): Document {
+  const layout = layoutOf(source, format, path);
   const prepared = layout === undefined ? blankHidden(source) : breakAt(source, layout.cuts);
   const lines = linesOf(prepared, format);
   const words = prepared.split('');
@@ -28,11 +30,22 @@ export function readLines(source: string, format: Format): Document {
     const shown = block.kind === 'code' ? own : stripInline(own, format);
     for (let at = 0; at < shown.length; at++) words[block.start + at] = shown[at]!;
     if (block.kind === 'code' || hasContent(shown) || (block.kind !== 'prose' && /[\p{L}\p{N}]/u.test(shown)))
-      blocks.push({ kind: block.kind, start: block.start, end: block.end, level: block.level, sure: block.sure });
+      blocks.push({
+        ...{ kind: block.kind, start: block.start, end: block.end, level: block.level, sure: block.sure },
+        ...(block.frame && { frame: true }),
+      });
     scanner.keep(block.start, block.end);
   }
   blankRest(words, prepared, scanner.kept);
   return { format, source, words: words.join(''), blocks: ranked(blocks, format) };
+}
+
+function layoutOf(source: string, format: Format, path: string | undefined): Layout | undefined {
+  const records = format === 'plain' ? readRecords(source, path) : new Map();
+  if (records.size > 0) return { cuts: [], lines: records };
+  const letter = format === 'rst' ? new Map() : readLetter(source);
+  const own = format === 'plain' ? readLayout(source) : undefined;
+  return letter.size === 0 ? own : { cuts: own?.cuts ?? [], lines: new Map([...(own?.lines ?? []), ...letter]) };
 }
 
 /** Comments and front matter say nothing to a reader, wherever they break their lines; code may hold what looks like them. */
@@ -70,6 +83,7 @@ interface Open {
   last: number;
   level?: number | undefined;
   sure?: number | undefined;
+  frame?: boolean | undefined;
 }
 
 class Scanner {
@@ -128,7 +142,7 @@ class Scanner {
     const { text, start } = this.lines[at]!;
     if (text.trim() === '') return { last: at };
     const laid = this.#layout?.lines.get(start);
-    if (laid !== undefined && laid.kind !== 'row') return { block: this.#laid(at, laid), last: at };
+    if (laid !== undefined && (laid.kind !== 'row' || laid.frame)) return { block: this.#laid(at, laid), last: at };
     const fence = this.format === 'plain' ? null : FENCE.exec(text);
     if (fence !== null) {
       const last = this.#endOfFence(at, fence[1]!);
@@ -157,8 +171,9 @@ class Scanner {
     if (laid.kind === 'silent') return undefined;
     const { text, start } = this.lines[at]!;
     const from = start + text.length - text.trimStart().length;
-    const more = laid.kind === 'heading' ? { level: laid.level, sure: laid.sure } : {};
-    return this.#begin(laid.kind, at, from, { end: from + text.trim().length, ...more });
+    const more = laid.kind === 'heading' ? { level: laid.level, sure: laid.sure } : { frame: laid.frame };
+    const skip = laid.kind === 'heading' ? (laid.skip ?? 0) : 0;
+    return this.#begin(laid.kind, at, from + skip, { end: from + text.trim().length, ...more });
   }
 
   #isCode(at: number, open: Open | undefined): boolean {

@@ -17,11 +17,13 @@ export interface Unit {
   readonly block: number;
   /** Of a heading. */
   readonly level?: number | undefined;
+  /** It stands around what is said: the head of a mail, its greeting, its signature. */
+  readonly frame?: boolean | undefined;
 }
 
 export function unitsOf({ words, source, blocks }: Document): Unit[] {
   const units: Unit[] = [];
-  for (const [block, { kind, start, end, level }] of blocks.entries()) {
+  for (const [block, { kind, start, end, level, frame }] of blocks.entries()) {
     const push = (as: UnitKind, from: number, to: number) => {
       const said = words.slice(from, to);
       const begin = from + said.length - said.trimStart().length;
@@ -33,7 +35,11 @@ export function unitsOf({ words, source, blocks }: Document): Unit[] {
             ? cells(words.slice(begin, stop))
             : tidy(words.slice(begin, stop));
       if (stop > begin && (as === 'heading' || hasContent(text)))
-        units.push({ kind: as, start: begin, end: stop, text, block, ...(level !== undefined && { level }) });
+        units.push({
+          ...{ kind: as, start: begin, end: stop, text, block },
+          ...(level !== undefined && { level }),
+          ...(frame && { frame }),
+        });
     };
     if (kind === 'prose' || kind === 'item')
       for (const [from, to] of sentencesIn(words, start, end)) push(kind === 'prose' ? 'sentence' : 'item', from, to);

@@ -7,6 +7,7 @@ import { type Dependencies, readImports, readManifest } from './dependencies.ts'
 import { readDocument } from './documents.ts';
 import { type Finding, finding, makeFinding } from './finding.ts';
 import { checkLimits } from './gate.ts';
+import { ARTIFACT_TYPES, type ArtifactType, typeOf } from './kind.ts';
 import { detectLanguage, findLanguage, type Language } from './language.ts';
 import { lint } from './lint.ts';
 import { findHabits, findWeaknesses, weaknessesLookedFor } from './match.ts';
@@ -14,6 +15,7 @@ import { scan } from './scan.ts';
 import { type CodeMetrics, measure } from './structure.ts';
 
 export const analysis = z.object({
+  artifact_type: z.enum(ARTIFACT_TYPES),
   findings: z.array(finding),
   metrics: z.record(z.string(), z.json()),
   checklist: z.array(checkedItem),
@@ -23,7 +25,8 @@ type AnalysisType = 'quality' | 'security' | 'patterns' | 'dependencies';
 
 export interface Request {
   readonly artifact: string;
-  readonly artifact_type: 'code' | 'document' | 'config';
+  /** Absent: found out. */
+  readonly artifact_type?: ArtifactType | undefined;
   readonly analyses: readonly AnalysisType[];
   readonly checklist: readonly string[];
   readonly language?: string | undefined;
@@ -31,6 +34,7 @@ export interface Request {
 }
 
 export interface Analysis {
+  readonly artifact_type: ArtifactType;
   readonly findings: readonly Finding[];
   readonly metrics: Record<string, z.core.util.JSONType>;
   readonly checklist: readonly z.infer<typeof checkedItem>[];
@@ -46,7 +50,8 @@ interface Part {
 }
 
 export async function analyse(request: Request): Promise<Analysis> {
-  const { artifact, artifact_type, analyses, checklist } = request;
+  const { artifact, analyses, checklist } = request;
+  const artifact_type = request.artifact_type ?? (await typeOf(request));
   const part = await PARTS[artifact_type](request);
   const checked = checkItems(artifact, checklist, part.findings, part.lookedFor);
   const missing = checked
@@ -65,6 +70,7 @@ export async function analyse(request: Request): Promise<Analysis> {
     );
   const wanted = part.findings.filter((one) => isAsked(one, analyses));
   return {
+    artifact_type,
     findings: [...wanted, ...missing],
     metrics: JSON.parse(
       JSON.stringify({

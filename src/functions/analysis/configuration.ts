@@ -91,7 +91,8 @@ const FIXES = {
   dockerfile: 'See the reference of the format.',
 };
 
-function detectFormat(text: string, fileName = '', named = ''): Format {
+/** By what it is called. */
+export function formatByName(fileName = '', named = ''): Format | undefined {
   const known = FORMATS.find((format) => format === named.toLowerCase());
   if (known !== undefined) return known;
   const name = fileName.toLowerCase().split('/').at(-1)!;
@@ -101,8 +102,12 @@ function detectFormat(text: string, fileName = '', named = ''): Format {
     ...{ json: 'json', jsonc: 'json', yaml: 'yaml', yml: 'yaml', toml: 'toml' },
     ...{ ini: 'ini', cfg: 'ini', conf: 'ini', properties: 'ini' },
   };
-  const extension = byExtension[name.split('.').at(-1)!];
-  if (extension !== undefined) return extension;
+  return byExtension[name.split('.').at(-1)!];
+}
+
+function detectFormat(text: string, fileName?: string, named?: string): Format {
+  const called = formatByName(fileName, named);
+  if (called !== undefined) return called;
   const head = text.slice(0, 20_000);
   if (/^\s*[[{]/.test(head) && !/^\s*\[{1,2}[\w."-]+\]{1,2}\s*$/m.test(head)) return 'json';
   if (/^FROM\s+\S+/m.test(head) && /^(?:RUN|CMD|COPY|ENTRYPOINT|WORKDIR)\s/m.test(head)) return 'dockerfile';

@@ -16,8 +16,9 @@ export interface DocumentMetrics {
   readonly code_blocks: number;
   readonly average_sentence_words: number;
   readonly longest_sentence_words: number;
-  readonly flesch_reading_ease: number;
-  readonly flesch_kincaid_grade: number;
+  /** Of words in Latin letters, whose syllables can be counted. */
+  readonly flesch_reading_ease?: number | undefined;
+  readonly flesch_kincaid_grade?: number | undefined;
   readonly open_ends: number;
 }
 
@@ -68,10 +69,17 @@ function measureProse({ prose, headings }: Reading, codeBlocks: number): Documen
     code_blocks: codeBlocks,
     average_sentence_words: round(perSentence),
     longest_sentence_words: lengths.reduce((most, length) => Math.max(most, length), 0),
-    flesch_reading_ease: round(206.835 - 1.015 * perSentence - 84.6 * perWord),
-    flesch_kincaid_grade: round(Math.max(0, 0.39 * perSentence + 11.8 * perWord - 15.59)),
+    ...(isEnglishScript(body) && {
+      flesch_reading_ease: round(206.835 - 1.015 * perSentence - 84.6 * perWord),
+      flesch_kincaid_grade: round(Math.max(0, 0.39 * perSentence + 11.8 * perWord - 15.59)),
+    }),
     open_ends: (prose.match(OPEN_END) ?? []).length,
   };
+}
+
+function isEnglishScript(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return (text.match(/\p{Script=Latin}/gu)?.length ?? 0) * 2 >= letters;
 }
 
 function checkHeadings({ text, headings, locate }: Reading, metrics: DocumentMetrics): Finding[] {
@@ -81,7 +89,7 @@ function checkHeadings({ text, headings, locate }: Reading, metrics: DocumentMet
       makeFinding({ rule, severity: 'minor', category: 'structure', location: locate(start), message, fix_hint }),
     );
   };
-  if (headings.length === 0 && metrics.words > WORDS_WITHOUT_HEADING)
+  if (headings.length === 0 && metrics.words > WORDS_WITHOUT_HEADING && !isRecords(text))
     say('no-headings', 0, `${metrics.words} words without a heading.`, 'Give the parts headings.');
   const titles = new Map<string, number>();
   for (const [index, { level, title, start }] of headings.entries()) {
@@ -105,8 +113,14 @@ function checkHeadings({ text, headings, locate }: Reading, metrics: DocumentMet
   return found.slice(0, MOST);
 }
 
+/** A table or a log has no parts that could have headings. */
+function isRecords(text: string): boolean {
+  return sentences(text).every(({ kind }) => kind === 'row');
+}
+
 function checkSentences({ prose, locate }: Reading): Finding[] {
   return sentences(prose)
+    .filter(({ kind }) => kind === 'sentence' || kind === 'item')
     .map((sentence) => ({ ...sentence, length: words(sentence.text).length }))
     .filter(({ length }) => length > LONG_SENTENCE)
     .slice(0, MOST)

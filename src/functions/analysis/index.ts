@@ -12,6 +12,7 @@ import { analyse, analysis } from './analysis.ts';
 import { checkedItem } from './checklist.ts';
 import { category, type Finding, finding, makeFinding, orderFindings, SEVERITIES, type Severity } from './finding.ts';
 import { passes } from './gate.ts';
+import { ARTIFACT_TYPES } from './kind.ts';
 import { writeReport } from './report.ts';
 import { askSonarQube, sonarQubeSettings } from './sonarqube.ts';
 
@@ -19,7 +20,8 @@ const ANALYSES = ['quality', 'security', 'patterns', 'dependencies'] as const;
 
 const input = z.strictObject({
   artifact: z.string().refine((value) => value.trim() !== '', 'The artifact is empty.'),
-  artifact_type: z.enum(['code', 'document', 'config']).default('code'),
+  /** Absent: by its name, else by how it looks. */
+  artifact_type: z.enum(ARTIFACT_TYPES).optional(),
   analysis_type: z.enum(ANALYSES).default('quality'),
   /** Further analyses in the same run. */
   also: z.array(z.enum(ANALYSES)).max(4).default([]),
@@ -82,8 +84,8 @@ export const analyzeArtifact: AgentFunction<Input, Output> = {
   prompt,
   measured: ({ compressed_report }) => compressed_report,
   finish,
-  offline: ({ artifact_type, language }, gathered) => {
-    const { findings, metrics, checklist } = analysis.parse(gathered);
+  offline: ({ language }, gathered) => {
+    const { artifact_type, findings, metrics, checklist } = analysis.parse(gathered);
     const told = orderFindings(findings);
     const pass = passes(told);
     return {
@@ -99,7 +101,7 @@ export const analyzeArtifact: AgentFunction<Input, Output> = {
 async function gather(given: Input, desk: Desk): Promise<Json> {
   const { own, warnings } = await analyseApart(given, desk.signal);
   for (const warning of warnings) desk.warn(warning);
-  const settings = given.artifact_type === 'code' ? sonarQubeSettings(desk.env) : undefined;
+  const settings = own.artifact_type === 'code' ? sonarQubeSettings(desk.env) : undefined;
   if (settings === undefined) return own as unknown as Json;
   const file = given.file_name ?? given.path;
   if (file === undefined) {
@@ -123,7 +125,8 @@ async function analyseApart(given: Input, signal: AbortSignal) {
   const { path, ...rest } = given;
   const request = { ...rest, file_name: given.file_name ?? path, analyses: [given.analysis_type, ...given.also] };
   const { length } = given.artifact;
-  const isHeavy = given.artifact_type === 'code' || (given.artifact_type === 'config' && length > SHORT_CONFIG);
+  const isConfig = given.artifact_type === 'config';
+  const isHeavy = given.artifact_type !== 'document' && (!isConfig || length > SHORT_CONFIG);
   if (!isHeavy && !isLong(length)) {
     const { warnings, ...own } = await analyse(request);
     return { own, warnings };
@@ -134,8 +137,8 @@ async function analyseApart(given: Input, signal: AbortSignal) {
 
 const SHOWN = 60;
 
-function prompt({ artifact, artifact_type, analysis_type, also, checklist }: Input, gathered: Json): string {
-  const { findings, metrics } = analysis.parse(gathered);
+function prompt({ artifact, analysis_type, also, checklist }: Input, gathered: Json): string {
+  const { artifact_type, findings, metrics } = analysis.parse(gathered);
   const { by_function, dependencies, ...summary } = metrics;
   const told = orderFindings(findings).slice(0, SHOWN);
   const seen = told.map(({ id, severity, message }) => `${id} (${severity}): ${message}`).join('\n');

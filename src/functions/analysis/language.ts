@@ -61,13 +61,18 @@ export function detectLanguage(text: string, fileName?: string): Language {
   const named = extension === undefined ? undefined : lookUp(extension);
   if (named !== undefined) return named;
   if (extension !== undefined && isUnparsed(extension)) return build('text');
+  return build(guessLanguage(text).name);
+}
+
+/** By how it looks, and how many of that language's signs it shows. */
+export function guessLanguage(text: string): { name: string; hits: number } {
   const head = text.slice(0, 20_000);
   let best = { name: 'text', hits: 0 };
   for (const [name, { hints, ignore_case }] of Object.entries(readShapes())) {
     const hits = hints.filter((hint) => new RegExp(hint, ignore_case ? 'mi' : 'm').test(head)).length;
     if (hits > best.hits) best = { name, hits };
   }
-  return build(best.name);
+  return best;
 }
 
 function lookUp(wanted: string): Language | undefined {

@@ -37,7 +37,8 @@ const SYNTAX = 'syntax-error';
 const MOST_CHARACTERS = 100_000;
 
 export function lint(text: string, language: 'javascript' | 'typescript'): Linted {
-  if (text.length > MOST_CHARACTERS) return { findings: [], known: new Map(), warnings: [tooLong(text)] };
+  const unread = tooLong(text);
+  if (unread !== undefined) return { findings: [], known: new Map(), warnings: [unread] };
   const tools = load();
   const names = language === 'typescript' ? ['artifact.ts', 'artifact.tsx'] : ['artifact.jsx', 'artifact.ts'];
   const warnings: string[] = [];
@@ -53,11 +54,17 @@ export function lint(text: string, language: 'javascript' | 'typescript'): Linte
   return { findings: messages.flatMap(toFinding(tools)), known: readComplexity(messages), warnings };
 }
 
-function tooLong(text: string): string {
-  return (
-    `ESLint was not asked: the artifact has ${text.length} characters, it reads at most ${MOST_CHARACTERS}; ` +
-    'only structural metrics and patterns were used.'
-  );
+/** Nobody writes a line like that: a tool has put a program into it, and what it says of style and names is nobody's. */
+const LONGEST_LINE = 10_000;
+
+function tooLong(text: string): string | undefined {
+  const rest = 'only structural metrics and patterns were used.';
+  if (text.length > MOST_CHARACTERS)
+    return `ESLint was not asked: the artifact has ${text.length} characters, it reads at most ${MOST_CHARACTERS}; ${rest}`;
+  const line = Math.max(...text.split('\n').map(({ length }) => length));
+  return line > LONGEST_LINE
+    ? `ESLint was not asked: a line of ${line} characters is no source that somebody wrote; ${rest}`
+    : undefined;
 }
 
 interface Tools {

@@ -1,9 +1,10 @@
 /** Prose for the functions that read text without a model: sentences with their places, words reduced to their stems. */
 import { porterStem, wordsIn } from '../../text/index.ts';
-import { splitUnits } from '../text/sentences.ts';
+import { splitUnits, type UnitKind } from '../text/sentences.ts';
 import { isStopword } from '../text/words.ts';
 
 export interface Sentence {
+  readonly kind: UnitKind;
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -13,7 +14,7 @@ export interface Sentence {
 export function sentences(text: string): Sentence[] {
   return splitUnits(text).flatMap((unit) => {
     if (unit.kind === 'code') return [];
-    return [{ text: unit.text, start: unit.start, end: unit.end }];
+    return [{ kind: unit.kind, text: unit.text, start: unit.start, end: unit.end }];
   });
 }
 

@@ -20,7 +20,7 @@ const MOST = 60;
 
 export function findKeywords(document: Document, domain: Domain): Found[] {
   const content = document.words;
-  const units = unitsOf(document).filter(({ kind }) => kind !== 'code');
+  const units = unitsOf(document).filter(({ kind, frame }) => kind !== 'code' && !frame);
   const runs = units.flatMap((unit) => runsIn(content, unit));
   const weights = weighWords(runs);
   const phrases = collectPhrases(runs, domain);
@@ -73,7 +73,9 @@ function runsIn(content: string, unit: Unit): Run[] {
 
 /** URLs and e-mail addresses are no words, nor is what they are made of. */
 function addressesIn(text: string, start: number): [from: number, to: number][] {
-  const found = text.matchAll(/\b(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,200}/g);
+  const found = text.matchAll(
+    /\b(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,200}|\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}\S{0,16})?/g,
+  );
   return Array.from(found, ({ index, 0: address }) => [start + index, start + index + address.length]);
 }
 

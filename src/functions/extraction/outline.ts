@@ -50,8 +50,9 @@ const FEWEST = 6;
 /** TextTiling in small: where the words of the sentences before and after have least in common, a new topic begins. */
 function findTopics(document: Document, domain: Domain): Found[] {
   const content = document.words;
-  const units = unitsOf(document).filter(({ kind }) => kind !== 'code');
-  if (units.length === 0) return [];
+  const units = unitsOf(document).filter(({ kind, frame }) => kind !== 'code' && !frame);
+  // Records are no text with topics.
+  if (units.every(({ kind }) => kind === 'row')) return [];
   const borders = units.length < FEWEST ? [] : findBorders(units);
   const edges = [0, ...borders, units.length];
   const topics: Heading[] = [];

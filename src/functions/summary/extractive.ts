@@ -5,7 +5,7 @@
 import type { Citation, SourceMetadata } from '../../citations/index.ts';
 import { ConsiliumError } from '../../kernel/index.ts';
 import { weighStems } from '../text/centrality.ts';
-import { splitUnits, type Unit } from '../text/sentences.ts';
+import { splitSaid, type Unit } from '../text/sentences.ts';
 import { contentStems } from '../text/words.ts';
 import { countTokens, cutToTokens } from '../tokens.ts';
 import { type Cite, citeFrom } from './cite.ts';
@@ -33,7 +33,7 @@ export async function composeSummary(request: Request, warn: (message: string) =
   const { content, target_tokens: target, style } = request;
   const { there, missing } = findPreserved(content, request.preserve);
   if (missing.length > 0) warn(tellMissing(missing));
-  const units = splitUnits(content, request.path);
+  const units = splitSaid(content, request.path);
   const cite = await citeFrom(request.sources ?? [], units);
   const whole =
     style === 'bullets' || request.sources !== undefined

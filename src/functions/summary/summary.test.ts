@@ -238,3 +238,14 @@ describe('a summary by models', () => {
     }
   });
 });
+
+test('what frames a mail is in no summary of it', async () => {
+  const head = 'From: Ruth Okafor <ruth@example.org>\nTo: team@example.org\nSubject: The archive\n\nDear all,\n\n';
+  const body = SUBJECTS.map((one) => `${one} moves to the new store on 4 April and is then read from there only.`);
+  const content = `${head}${body.join(' ')}\n\nBest wishes\nRuth\n\n-- \nRuth Okafor\nHead of records\n`;
+  for (const target_tokens of [40, 80, 400]) {
+    const { summary } = await summarize({ content, target_tokens });
+    expect(summary).toContain('moves to the new store');
+    expect(summary).not.toMatch(/Ruth|Dear|wishes|records/);
+  }
+});

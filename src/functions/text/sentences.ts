@@ -3,6 +3,13 @@ import { readDocument, type Unit, type UnitKind, unitsOf } from '../../reading/i
 
 export type { Unit, UnitKind };
 
+/** Without what only frames a mail. */
+export function splitSaid(text: string, path?: string): Unit[] {
+  const units = splitUnits(text, path);
+  const said = units.filter(({ frame }) => !frame);
+  return said.length > 0 ? said : units;
+}
+
 export function splitUnits(text: string, path?: string): Unit[] {
   return unitsOf(readDocument(text, { path }));
 }

@@ -68,16 +68,22 @@ export function grammarOfPath(path: string): Grammar | undefined {
   return [...grammars().values()].find(({ extensions }) => extensions.includes(extension));
 }
 
-const unparsedSchema = z.strictObject({ data: list, prose: list, code: list });
-let unparsed: ReadonlySet<string> | undefined;
+const unparsedSchema = z.strictObject({ data: list, records: list, prose: list, code: list });
+export type Unparsed = keyof z.infer<typeof unparsedSchema>;
+let unparsed: ReadonlyMap<string, Unparsed> | undefined;
 
-/** Whether a name is one of data, of prose, or of a language without a parser here (unparsed.yml). */
-export function isUnparsed(said: string): boolean {
+/** What a name is of that no parser here reads: data, records, prose, or another language of code (unparsed.yml). */
+export function unparsedSort(said: string): Unparsed | undefined {
   if (unparsed === undefined) {
     const raw: unknown = parse(readFileSync(new URL('./unparsed.yml', import.meta.url), 'utf8'));
-    unparsed = new Set(Object.values(unparsedSchema.parse(raw)).flat());
+    const sorts = Object.entries(unparsedSchema.parse(raw)) as [Unparsed, string[]][];
+    unparsed = new Map(sorts.flatMap(([sort, names]) => names.map((name) => [name, sort] as const)));
   }
-  return unparsed.has(said.trim().toLowerCase().replace(/^\./, ''));
+  return unparsed.get(said.trim().toLowerCase().replace(/^\./, ''));
+}
+
+export function isUnparsed(said: string): boolean {
+  return unparsedSort(said) !== undefined;
 }
 
 export function requireGrammar(name: string): Grammar {

@@ -44,6 +44,7 @@ async function open({ home, clock, env, service: opened, ask }: ServiceHouse): P
   /** What stands in the reports already; nobody is put to work for it. */
   const lastReport: LastReport = async (user, about) => {
     const desk = await opened('research');
+    if (about !== undefined) await desk.readTopics(user);
     const fitting = about === undefined ? undefined : desk.findFitting(about, user);
     const agents = about === undefined ? desk.agents(user) : fitting === undefined ? [] : [fitting];
     for (const agent of agents.toSorted((one, other) => other.lastActive - one.lastActive)) {

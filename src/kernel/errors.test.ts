@@ -5,6 +5,11 @@ describe('a fault of the disk is one at every edge', () => {
   test.each([
     ['SQLite, full', Object.assign(new Error('database or disk is full'), { errcode: 13 }), 'STORAGE_FULL'],
     ['SQLite, an extended code', Object.assign(new Error('disk I/O error'), { errcode: 10 | (3 << 8) }), 'STORAGE_IO'],
+    [
+      'SQLite, a table that is gone',
+      Object.assign(new Error('no such table: audit'), { errcode: 1 }),
+      'STORAGE_CORRUPT',
+    ],
     ['the system, full', Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' }), 'STORAGE_FULL'],
     ['the system, read-only', Object.assign(new Error('EROFS: open'), { code: 'EROFS' }), 'STORAGE_READONLY'],
     [

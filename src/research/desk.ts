@@ -124,6 +124,11 @@ export class Desk {
     return this.#roster.find(id, owner);
   }
 
+  /** Before it is looked for somebody who fits. */
+  readTopics(owner: string): Promise<void> {
+    return this.#roster.readTopics(owner);
+  }
+
   findFitting(text: string, owner: string): AgentRow | undefined {
     return this.#roster.findFitting(text, owner);
   }

@@ -16,7 +16,8 @@ import { tellNews } from './news.ts';
 import { periodIn } from './period.ts';
 import { groupsIn } from './population.ts';
 import { withQuotes } from './quotes.ts';
-import { type Report, type ReportParts, writeReport } from './report.ts';
+import type { Report, ReportParts } from './report.ts';
+import { reportOf } from './report-aside.ts';
 import { type Requirements, withoutDeskTalk } from './request.ts';
 import { freePath, handingOf, readState, readTable, type StudyState, writeState } from './shelf.ts';
 import type { Study } from './study.ts';
@@ -59,7 +60,7 @@ export async function reportFindings(
     // Another question than the last report was on: its first report.
     const isOther = state.last?.question !== undefined && state.last.question !== requirements.question;
     const own = partsOf(study, state, rows, { watching, near, question: requirements.question });
-    const report = writeReport(isOther ? { ...own, last: undefined } : own);
+    const report = await reportOf(isOther ? { ...own, last: undefined } : own);
     const path = await keepReport(study, state, report, stays);
     const told = question === undefined ? {} : { untold: [], told: now };
     await writeState(study, {
@@ -74,11 +75,11 @@ export async function reportFindings(
     return { ...written(report, path, reported), unseen: own.unseen };
   }
   const focus = focusOf(study, question, rows);
-  const answer = writeReport(partsOf(study, state, rows, { watching, near, question, focus, isBeside: true }));
+  const answer = await reportOf(partsOf(study, state, rows, { watching, near, question, focus, isBeside: true }));
   const kept = await keepAnswer(study, question, answer, now);
   const isNews = !stays && state.changes.length + state.advances.length > 0;
   const own = partsOf(study, state, table, { watching, question: requirements.question });
-  const path = isNews ? await keepReport(study, state, writeReport(own), stays) : state.last!.path;
+  const path = isNews ? await keepReport(study, state, await reportOf(own), stays) : state.last!.path;
   const untold = state.untold.filter(({ row }) => !isCited(answer, row));
   const last = isNews ? { at: now, path, question: requirements.question } : state.last;
   const handing = handingOf(state, isNews ? path : undefined);
@@ -128,7 +129,7 @@ export async function reportNews(
   const isNews = watching.length === 0 && before.changes.length + before.advances.length > 0;
   const report = isNews ? await reportFindings(study, watching) : undefined;
   // What is told may lie beside what is followed, and has its source too.
-  const { citations, markerOf } = writeReport(
+  const { citations, markerOf } = await reportOf(
     partsOf(study, before, rows, { watching, question: study.requirements.question, isBeside: true }),
   );
   const { on, beside, label } = splitNews(changes, question, rows);
@@ -296,6 +297,6 @@ export async function recallFindings(
       ? { watching, question, focus, isBeside: true }
       : { watching, question: study.requirements.question };
   const parts = partsOf(study, none, rows, asked);
-  const report = writeReport({ ...parts, now: state.last.at, last: undefined, recalled: true });
+  const report = await reportOf({ ...parts, now: state.last.at, last: undefined, recalled: true });
   return { ...written(report, state.last.path, none), fresh: false };
 }

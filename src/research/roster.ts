@@ -11,6 +11,7 @@ import { trialNamesIn } from './short-forms.ts';
 import { medicinesAsked } from './standing.ts';
 import { RESEARCH_FOLDERS } from './study.ts';
 import { type Topic, topicOf } from './topic.ts';
+import { readTopic } from './topic-aside.ts';
 
 export interface NewAgent {
   readonly name: string;
@@ -30,6 +31,7 @@ export interface RosterOptions {
 }
 
 const LONGEST_NAME = 120;
+const MOST_AGENTS = 200;
 const MOST_READ = 20;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '’.,:;&()+/–-]*$/u;
 
@@ -54,6 +56,11 @@ export class Roster {
         hint: 'consilium agents lists them.',
       });
     return found;
+  }
+
+  /** What all of them are about, read where it keeps nobody waiting: descriptions may be long, and many. */
+  async readTopics(owner: string): Promise<void> {
+    for (const agent of this.list(owner)) await readTopic(aboutOf(agent));
   }
 
   /** The agent that already works on this, under whatever name. */
@@ -103,6 +110,7 @@ export class Roster {
   async create(given: NewAgent, owner: string): Promise<AgentRow> {
     const name = checkName(await this.#options.bare(given.name));
     const slug = slugOf(name);
+    await this.readTopics(owner);
     const fitting = this.#records.agentBySlug(owner, slug) ?? this.findFitting(name, owner);
     if (fitting !== undefined) throw exists(fitting);
     const folder = owner === 'local' ? slug : `${slugOf(owner)}__${slug}`;
@@ -110,6 +118,11 @@ export class Roster {
     const requirements = await this.#options.readRequirements(
       await this.#options.bare(given.message ?? given.description),
     );
+    // Each is weighed for every request of theirs.
+    if (this.list(owner).length >= MOST_AGENTS)
+      throw new ConsiliumError('AGENT_TOO_MANY', `One person has at most ${MOST_AGENTS} research agents.`, {
+        hint: 'Delete one that nobody needs any more.',
+      });
     const now = this.#options.clock.now();
     const agent: AgentRow = {
       ...{ id: newId(), owner, name, slug, description },
@@ -170,8 +183,10 @@ function folderOf({ workspacePath }: AgentRow): string {
 }
 
 export function topicOfAgent(agent: AgentRow): Topic {
-  return topicOf(`${agent.name.replace(/\bresearch\b/gi, '')}. ${agent.description}`);
+  return topicOf(aboutOf(agent));
 }
+
+const aboutOf = ({ name, description }: AgentRow) => `${name.replace(/\bresearch\b/gi, '')}. ${description}`;
 
 function exists({ id, name }: AgentRow): ConsiliumError {
   return new ConsiliumError('AGENT_EXISTS', `${name} already works on this.`, {

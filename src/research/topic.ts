@@ -53,7 +53,7 @@ const LONGEST = 2_000;
 
 /** The topics of the last texts: one message is asked for it by many. */
 const found = new Map<string, Topic>();
-const MOST_KEPT = 300;
+const MOST_KEPT = 2000;
 
 export function topicOf(given: string): Topic {
   const text = topicTextOf(given);
@@ -61,7 +61,8 @@ export function topicOf(given: string): Topic {
 }
 
 export function keepTopic(text: string, topic: Topic): Topic {
-  if (found.size >= MOST_KEPT) found.clear();
+  const [oldest] = found.size >= MOST_KEPT ? found.keys() : [];
+  if (oldest !== undefined) found.delete(oldest);
   found.set(text, topic);
   return topic;
 }

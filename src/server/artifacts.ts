@@ -56,7 +56,7 @@ function sendFile(context: Context, { name, version, mimeType, checksum, data }:
     'content-disposition': `attachment; filename*=UTF-8''${encodeName(name)}`,
     'x-content-type-options': 'nosniff',
     'x-artifact-version': String(version),
-    'cache-control': 'private, no-cache',
+    'cache-control': 'no-store',
     etag,
   };
   if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);

@@ -17,14 +17,12 @@ const GUARDS: readonly (readonly [name: string, value: string])[] = [
 ];
 
 /** Written into a head that is there, once: each look at the head of an answer costs as much as a word in it. */
-export function completeHead(headers: Headers, { id, path }: { id: string; path: string }): void {
+export function completeHead(headers: Headers, { id }: { id: string }): void {
   for (const [name, value] of GUARDS) headers.set(name, value);
   headers.set('x-request-id', id);
-  // Health data is nobody's to keep on the way; the app's own files may be.
-  if (isData(path) && (headers.get('cache-control') ?? 'no-cache') === 'no-cache')
-    headers.set('cache-control', 'no-store');
-}
-
-function isData(path: string): boolean {
-  return /^\/(?:v1|mcp|a2a)(?:\/|$)/.test(path);
+  // Health data is nobody's to keep on the way: only what says itself that it may be kept (the app's files, cards) is. A stream
+  // says no more than that it is one.
+  const said = headers.get('cache-control');
+  const isStream = said === 'no-cache' && headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (said === null || isStream) headers.set('cache-control', 'no-store');
 }

@@ -88,7 +88,7 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     context.set('requestId', id);
     context.set(STREAM_FAILED, (code) => log.warn({ id, code }, 'a stream failed'));
     await next();
-    completeHead(context.res.headers, { id, path: context.req.path });
+    completeHead(context.res.headers, { id });
     const ms = Math.round(performance.now() - began);
     log.info({ id, ...describeRequest(context), ms }, 'request');
   });

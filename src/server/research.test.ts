@@ -57,6 +57,16 @@ test('an agent is deleted with its triggers and files, and only by its owner', a
   expect((await house.get(`/v1/agents/${again}/files`)).json.files).toEqual([]);
 });
 
+test('one person has so many agents and no more: each is weighed for all that they ask', async () => {
+  await makeAgent('Asthma', 'Follows asthma.');
+  const records = house.app.home.stores.research();
+  const [first] = records.agents('local');
+  for (let at = 1; at < 200; at++)
+    records.addAgent({ ...first!, id: `a${at}`, name: `A${at}`, slug: `a${at}`, workspacePath: `/memory/a${at}` });
+  const more = await house.post('/v1/agents', { name: 'Gout', description: 'Follows gout.' });
+  expect([more.status, more.json.error.code]).toEqual([409, 'AGENT_TOO_MANY']);
+});
+
 test('a conversation that is deleted, and an agent, leave nothing of what was said', async () => {
   const said = 'What is known about allopurinol in gout? It is for the quarterly wombat-minutes.';
   const { json } = await house.post('/v1/chat', { team: 'research', message: said });

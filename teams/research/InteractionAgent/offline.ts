@@ -95,6 +95,7 @@ async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   if (request.length > LONGEST_REQUEST) return { say: sayings.tellTooLong(request) };
   await readRhythms(request);
   await readTopic(request);
+  await desk.readTopics(context.principal.user);
   await takeTurn();
   const last = results.at(-1);
   if (last?.error !== undefined && last.error.code !== 'AGENT_EXISTS') return { say: sayings.tellFailure(last) };

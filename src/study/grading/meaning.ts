@@ -20,7 +20,7 @@ import { compareValues, isValue } from './measuring.ts';
 import { gradePhrase } from './phrases.ts';
 import { gradePolarity } from './polarity.ts';
 import { gradeRegimen } from './regimens.ts';
-import { gradeDefinition, gradeStatement } from './statements.ts';
+import { gradeDefinition, gradeStatement, isHeardSame } from './statements.ts';
 import { gradeTerm } from './terms.ts';
 import { gradeTogether, gradeTrend } from './trends.ts';
 
@@ -98,6 +98,8 @@ function gradeWays(key: string, said: string, written: string, question: string)
 function gradeClaims(key: TextKey, keys: readonly string[], said: string): Verdict {
   const question = key.question ?? '';
   const contrast = gradeContrast(key.text, question, said);
+  if (contrast === 'compare')
+    return settleContrast({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
   if (contrast !== undefined) return contrast;
   if (isReason(key.text, question))
     return gradeReason({ key: key.text, question, sentence: key.sentence ?? key.text }, said);
@@ -105,6 +107,11 @@ function gradeClaims(key: TextKey, keys: readonly string[], said: string): Verdi
     ? undefined
     : (gradeRegimen(key.text, said, question) ?? gradePhrase(key.text, said, question) ?? gradeAction(key.text, said));
   return known ?? gradeKind(key, keys, said, question);
+}
+
+/** Where the sides could not be told apart in words: right, if its signs and the reader of both together say so. */
+function settleContrast(asked: AskedReason, said: string): Verdict {
+  return gradeStatement(asked, said) === 'right' && isHeardSame(asked, said, 'right') ? 'right' : 'compare';
 }
 
 /** One of several claims, word for word, is a part whatever it weighs. */

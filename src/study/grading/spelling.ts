@@ -21,7 +21,7 @@ export function includesTerm(said: string, name: string): boolean {
 }
 
 /** "DVT" for "deep vein thrombosis", and the other way round. */
-export function isShortFor(said: string, name: string, names: readonly string[]): boolean {
+export function isShortFor(said: string, name: string, names: readonly string[], question = ''): boolean {
   // The plural of a short form: "ARBs"; the S of "AS" is a letter of it.
   const short = (text: string) =>
     /^\p{L}{2,6}s?$/u.test(text) ? text.replace(/(?<!^\p{Lu})s$/u, '').toLowerCase() : '';
@@ -42,12 +42,12 @@ export function isShortFor(said: string, name: string, names: readonly string[])
   return (
     initials(name).includes(short(said)) ||
     (isCapital && long.some((letters) => isShortened(short(name), letters))) ||
-    (!isKnownAs(said) && isWrittenShort(said, name)) ||
+    (!isKnownAs(said) && (isWrittenShort(said, name) || isOfParts(said, withoutAskedNoun(name, question)))) ||
     (names.every((each) => !each.includes(' ')) && isWrittenShort(name, said))
   );
 }
 
-const CONTRACTED = /^(?:[ab]-)?\p{Lu}[\p{Lu}\d]{1,5}\d?$/u;
+const CONTRACTED = /^(?:[ab]-)?(?=\P{Lu}*\p{Lu}[^\p{Lu}\d]*[\p{Lu}\d])\p{Lu}[\p{L}\d]{1,6}$/u;
 const SMALL = /^(?:of|the|and|in|to|for|a)$/;
 
 /**
@@ -60,6 +60,18 @@ function isWrittenShort(short: string, long: string): boolean {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !SMALL.test(word));
   return CONTRACTED.test(short) && letters.length >= 3 && long.length >= letters.length * 2 && spells(letters, words);
+}
+
+/** "VPM" for ventral posteromedial: each letter begins a word or a part of one; "VPL" has its last from the end of a word. */
+function isOfParts(short: string, long: string): boolean {
+  return isWrittenShort(short, long.replace(/(?<=[\p{L}\p{N}]{4})\p{L}{3}(?![\p{L}\p{N}])/gu, ''));
+}
+
+/** "posteromedial nucleus", asked which nucleus: what was asked for need not be said. */
+export function withoutAskedNoun(name: string, question: string): string {
+  const [, rest = '', noun = ''] = /^(.*\S)\s+([\p{L}-]+)$/u.exec(name) ?? [];
+  const isAsked = /^(?:which|what)\b/i.test(question.trim());
+  return rest !== '' && isAsked && termKey(question).split(' ').slice(1, 4).includes(termKey(noun)) ? rest : name;
 }
 
 function isKnownAs(text: string): boolean {

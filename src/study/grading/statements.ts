@@ -46,8 +46,18 @@ export function gradeStatement(asked: AskedReason, said: string): Verdict {
   // Where the signs are even, one of several points that are there is a part.
   const isPart = weighed === 'compare' && !addsToIt(asked.key, said) && gradeByPoints(asked, said) === 'partly';
   const verdict = isPart ? 'partly' : weighed;
-  // Of the other one in the question the contrary may hold: signs do not tell of which it is said.
-  return verdict !== 'partly' && isOfOther(asked, said) ? gradeByPoints(asked, said) : verdict;
+  // Of the other one in the question the contrary may hold: signs do not tell of which it is said, unless who reads both hears the same.
+  const isUnsure = verdict !== 'partly' && isOfOther(asked, said) && !isHeardSame(asked, said, verdict);
+  return isUnsure ? gradeByPoints(asked, said) : verdict;
+}
+
+/** So sure must the reader of both together be, to settle what the signs alone leave open. */
+const SURE = 0.8;
+
+/** The signs and the reader of both together, each by itself, come to the same. */
+export function isHeardSame({ key, question }: AskedReason, said: string, verdict: Verdict): boolean {
+  if (verdict === 'compare' || !said.trim().includes(' ')) return false;
+  return (readTogether('grade', [question, key], said)?.[verdict] ?? 0) >= SURE;
 }
 
 /** Without the sentence model only words can be counted. */

@@ -10,7 +10,7 @@ import { addsOther, addsStatement, isKnown, isRefused, withoutDenied } from './c
 import { canonical, canonicalKey, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
 import { compareWords, isOtherForm, isSpecies } from './name-words.ts';
 import { soundAlike } from './sound.ts';
-import { includesTerm, isClipped, isMisspelled, isNear, isShortFor } from './spelling.ts';
+import { includesTerm, isClipped, isMisspelled, isNear, isShortFor, withoutAskedNoun } from './spelling.ts';
 import { isWiderOrNarrower } from './wider.ts';
 import { spellOut } from './word-parts.ts';
 import { answerWords } from './words.ts';
@@ -26,6 +26,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
   const said = withoutDose(withoutPlaceWord(withoutDenied(answer, names)), right);
   const isSame = (name: string) =>
     squeezed(name) === squeezed(said) ||
+    squeezed(withoutAskedNoun(name, question)) === squeezed(withoutAskedNoun(said, question)) ||
     nameKey(name) === nameKey(said) ||
     soundsSame(name, said) ||
     isSymbol(name, said);
@@ -41,7 +42,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     ]),
   );
   if (much !== 'wrong') return much;
-  if (names.some((name) => isShortFor(said, name, names) || isOfCells(said, name))) return 'right';
+  if (names.some((name) => isShortFor(said, name, names, question) || isOfCells(said, name))) return 'right';
   if (names.some((name) => isCutOff(said, name, question) || isSurname(said, name, question))) return 'right';
   if (names.some((name) => isOtherForm(said, name) || isBegun(said, name, right))) return 'right';
   if (isOneOfTwo(said, keys[0] as string)) return 'partly';

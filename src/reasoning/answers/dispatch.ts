@@ -55,7 +55,7 @@ import { answerLabs, answerNoted, answerRisk } from './rest.ts';
 import { answerSafe, answerStop } from './safety/index.ts';
 import { answerSeasonal } from './seasonal.ts';
 import { answerDonor, answerSide } from './sides.ts';
-import { answerChange, answerChangeByPapers, answerTaking } from './taking.ts';
+import { answerChange, answerTaking } from './taking.ts';
 import { answerUntested } from './tested.ts';
 import { answerBring, answerNext, answerPeriod, answerVisit, isComing, isVisited } from './visits.ts';
 import { answerWatch } from './watch.ts';
@@ -155,9 +155,7 @@ export function attempt(desk: Desk, frame: Frame): Block | undefined {
     case 'taking':
       return answerTaking(desk, frame) ?? answerFromPapers(desk, frame) ?? answerGeneral(desk, withNames(frame));
     case 'change':
-      return (
-        answerChange(desk, frame) ?? answerChangeByPapers(desk, frame) ?? general(desk, { ...frame, aspect: 'dose' })
-      );
+      return answerChange(desk, frame) ?? answerFromPapers(desk, frame) ?? general(desk, { ...frame, aspect: 'dose' });
     case 'missed':
       if (isGivenUp(desk, frame)) return answerSafe(desk, { ...frame, aspect: 'safe' });
       return (

@@ -48,6 +48,7 @@ import { reasonBeside } from './reasons.ts';
 import { tellReport } from './reported.ts';
 import { answerUnnamed } from './safety/index.ts';
 import { answerFromSpoken, answerNearSpoken } from './spoken.ts';
+import { answerChangeByPapers } from './taking.ts';
 import { answerUndated } from './undated.ts';
 import { denyAsked, denyCode, missingIn } from './unknown.ts';
 import { answerWaiting } from './waiting.ts';
@@ -122,7 +123,7 @@ function settleFrame(desk: Desk, frame: Frame): Block {
   const unnamed = answerUnnamed(desk, frame, other === undefined);
   if (unnamed !== undefined) return unnamed;
   if (other !== undefined) return other;
-  const needed = answerIndicated(desk, frame);
+  const needed = answerIndicated(desk, frame) ?? answerChangeByPapers(desk, frame);
   if (needed !== undefined) return needed;
   const misfiled = answerMisfiled(desk, frame);
   if (misfiled !== undefined) return refusedByRecord(desk, frame) ?? misfiled;

@@ -3,14 +3,14 @@
 import { z } from 'zod';
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { readRows } from '../../text/rows.ts';
-import { type Block, block, cite, type Desk, nameOf, sayPassage } from '../desk.ts';
+import { type Block, block, cite, type Desk, nameOf, quotePassage, sayPassage } from '../desk.ts';
 import { doctorFor, numberFor } from '../evidence/contact.ts';
+import { rankParagraphs } from '../evidence/nearest.ts';
 import { findPassages } from '../evidence/passages.ts';
 import type { Frame } from '../types.ts';
 import { capital, drugName, list, lower } from '../wording.ts';
 import { how } from './describing.ts';
 import { medicinesOf } from './medicines.ts';
-import { answerFromPapers } from './papers.ts';
 
 const row = z.strictObject({
   of: z.array(z.string()).min(1),
@@ -81,15 +81,21 @@ export function answerChange(desk: Desk, frame: Frame): Block | undefined {
   ]);
 }
 
+const LEAST_NEAR = 0.3;
+const LIKELY = 0.2;
+const POINTS_BACK = /\b(?:it|them|that|this|those)\b/i;
+
 /** "I'll just double it tonight, ok?": of what nobody names, what the papers set, and nothing beyond it. */
 export function answerChangeByPapers(desk: Desk, frame: Frame): Block | undefined {
-  const { subjects: _, ...rest } = frame;
-  const found = answerFromPapers(desk, { ...rest, subjects: frame.subjects.filter(({ kind }) => kind !== 'thing') });
-  if (found === undefined) return undefined;
-  return block('**Only as your papers say: do not change a dose otherwise on your own.**', [
-    found.lead.replaceAll('**', ''),
-    ...found.body,
-  ]);
+  if (frame.aspect !== 'change' || frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class'))
+    return undefined;
+  const before = POINTS_BACK.test(frame.text) ? desk.focus.asked : undefined;
+  const text = before === undefined ? frame.text : `${before} ${frame.text}`;
+  const [nearest] = rankParagraphs(desk.chart, text);
+  if (nearest === undefined || nearest.near < LEAST_NEAR || nearest.chance < LIKELY) return undefined;
+  return block(
+    `**Only as your papers say: do not change a dose otherwise on your own.** ${quotePassage(desk, nearest.passage)}`,
+  );
 }
 
 /** The medicines of the list that were named, else the named ones themselves. */

@@ -28,3 +28,15 @@ test('to wait until one wakes is no wish not to wake', () => {
     'mood',
   );
 });
+
+test('what somebody is about to do, and asks leave for, is asked; what went before it is not', () => {
+  const said = read("I have gained 2 kg so i'll just double it tonight ok");
+  expect(said.frames.map(({ act, aspect }) => `${act} ${aspect}`)).toEqual(['tell about', 'ask change']);
+  expect(read("my head hurts so i'll take paracetamol").frames.map(({ act }) => act)).not.toContain('ask');
+});
+
+test('a pump that was turned off is one that fails, whoever turned it off', () => {
+  expect(read('turned the pump off cos it kept beeping').frames[0]?.subjects.map(({ id }) => id)).toContain(
+    'symptom:insulin_pump_failure',
+  );
+});

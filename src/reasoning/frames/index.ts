@@ -94,6 +94,7 @@ function readAnew(message: string, chart: Chart | null, focus: Focus, now: strin
   return { text, byOther, frames: read, ...(speaker && { speaker }) };
 }
 
+const FOR_LEAVE = pattern('announced_for_leave');
 const IS_DOCTOR = pattern('behind_an_organ_a_person');
 
 /** "The kidney doctor found no cause": what is told of somebody is not about the organ that they are called after. */
@@ -142,6 +143,7 @@ function isAskedOf(next: readonly Clause[]): boolean {
   return next.some(
     ({ asks, text }, at) =>
       asks &&
+      !FOR_LEAVE.test(text) &&
       ((at === 0 && wordsIn(text).length <= BRIEF_ASK) ||
         (POINTS_BACK.test(text) && wordsIn(text).length <= BRIEF_ASK * 2)),
   );

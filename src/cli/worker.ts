@@ -23,7 +23,7 @@ async function work(app: App, once: boolean): Promise<void> {
       done += started;
       await triggers.drain();
     }
-    return void terminal().stdout.write(`Did ${done} ${done === 1 ? 'thing' : 'things'} that were due.\n`);
+    return void terminal().stdout.write(`Did ${done} ${done === 1 ? 'thing that was' : 'things that were'} due.\n`);
   }
   triggers.start();
   terminal().stderr.write('Working on what is due. Stop with Ctrl-C.\n');

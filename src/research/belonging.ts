@@ -100,7 +100,8 @@ const isTerm = ({ text }: { text: string }) =>
 const SHORTEST_TERM = 5;
 const EVERYDAY = 0.4;
 /** Without a question mark too: one way or the other. */
-const ASKS = /\b(?:now or|or wait|or (?:not|later)|ok|okay|trust|worth)\b/i;
+const ASKS =
+  /\b(?:now or|or wait|or (?:not|later)|ok|okay|trust|worth)\b|^\W*(?:how|what|which|who|when|why|does|do|did|is|are|was|were|can|should|could|will|has|have)\b|\b(?:does|do|did|is|are|can|should|could|will) (?:it|they|he|she|we|you|i)\b/i;
 const LONG_NAME = 6;
 
 /** "What about X?" goes on with what was asked before, unless X is known to be given for something else only. */

@@ -44,6 +44,8 @@ export function isOnlyLetter(message: string): boolean {
   return beside.every((sentence) => topicWords(sentence).length === 0);
 }
 
+const ADDRESSED = /\s+(?:(?:at|to|under|via)\s+)?[(<[]?[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?/;
+
 /** What is asked without to whom to write: a mail is nothing to search for. */
 export function withoutLetter(message: string): string {
   const to = letterWish(message)?.to;
@@ -56,7 +58,8 @@ export function withoutLetter(message: string): string {
         : sentence,
     )
     .filter((sentence) => topicWords(sentence).length > 0);
-  return left.length === 0 ? message : left.join(' ');
+  // Whom it goes to is nothing that is asked.
+  return left.length === 0 ? message.replace(ADDRESSED, '') : left.join(' ');
 }
 
 /** "Prof. Ada Keller" is one sentence with what stands before it. */

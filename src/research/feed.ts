@@ -17,7 +17,8 @@ import { FITS, fitOf } from './fit.ts';
 import { inEnglish } from './language.ts';
 import type { AgentRow, AskRow, FeedRow, Records, RelayRow } from './records.ts';
 import { stageAsked } from './standing.ts';
-import { isOn, type Reading, readText, type Topic, topicOf } from './topic.ts';
+import { isOn, type Reading, readText, type Subject, type Topic, topicOf } from './topic.ts';
+import { medicinesOf } from './treating.ts';
 
 export interface FeedOptions {
   readonly records: Records;
@@ -71,6 +72,8 @@ export interface Match {
   readonly fit: number;
   /** The question is on what changed; else only its agent is the same. */
   readonly answered: boolean;
+  /** The medicines that it names and that what changed is on. */
+  readonly named: readonly string[];
 }
 
 const ORDERED = 0.25;
@@ -141,7 +144,8 @@ export class Feed {
           const order = isOwn && ask.question === facts.order ? ORDERED : 0;
           const answer = 1 + sharedNames(asked, reading) / 10 + knows(ask.question, facts);
           const fit = (answered ? answer : isOwn ? FITS : 0) + order;
-          return { ask, answered, fit };
+          const named = answered ? medicinesOf(asked).flatMap((each) => (isOnOne(reading, each) ? each.text : [])) : [];
+          return { ask, answered, fit, named };
         })
         .filter(({ fit }) => fit >= FITS)
         .toSorted((a, b) => b.fit - a.fit || b.ask.at - a.ask.at)
@@ -234,6 +238,9 @@ function knows(question: string, { designs = [] }: RelayFacts): number {
   if (stage === undefined) return 0;
   return designs.some((id) => stage.known_by.includes(id)) ? 0.5 : -0.2;
 }
+
+const isOnOne = (reading: Reading, subject: Subject) =>
+  isOn(reading, { ...topicOf(subject.text), subjects: [subject], setting: [] });
 
 /** How much of what was asked by name is in what changed. */
 function sharedNames({ words }: Topic, { stems }: Reading): number {

@@ -174,4 +174,7 @@ test('what is waited for is not whom it is asked for; a mail is nothing to searc
   expect(withoutLetter('Does tarvotinib help in Hodgkin lymphoma? E-mail berg@uni.example about the situation.')).toBe(
     'Does tarvotinib help in Hodgkin lymphoma?',
   );
+  expect(withoutLetter('Email Prof. Weber at weber@uni.example and ask for the safety data on tarvotinib')).toBe(
+    'Email Prof. Weber and ask for the safety data on tarvotinib',
+  );
 });

@@ -47,13 +47,16 @@ const TELLING = /\b(?:was|were|is|are|has|have|should|reads?)\b/i;
 /** When, and nothing else: "Published 2026-05-02.", "First posted 11 February 2020". */
 const DATED =
   /^(?:first |last )?(?:published|posted|updated|issued|accepted|received)(?: online)?(?: on| in)?:? (?:\d{1,2} )?(?:\p{L}+ )?(?:\d{1,2}, )?(?:19|20)\d\d(?:-\d\d){0,2}[.;]?$/iu;
+/** "Registered NCT04440044.", "medPrior preprint 2026.02.11.551": a number, and nothing of what it is on. */
+const NUMBERED =
+  /^(?:(?:trial )?regist\p{L}+|[\p{L}-]+ preprint|preprint)\b[^.;]{0,40}?(?:[A-Z]{3,8}[-\d]*\d{4,}|\d{4}\.\d[\d.]*)\W*$/iu;
 /** Nothing but names with initials: "Vane J, Okoro-Hill T, for the GOUT-Z Investigators". */
 const AUTHORS =
   /^(?:(?:(?:de|van|von|der|den|la|Ó|Mac) ?)*\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)? \p{Lu}{1,3}(?:, |; | and |\.?$))+(?:(?:for|on behalf of) the .{3,60})?$/u;
 
 /** A sentence that says where a paper appeared, when, or under which number, and nothing of what it is on. */
 export function isImprint(sentence: string): boolean {
-  if (AUTHORS.test(sentence) || DATED.test(sentence)) return true;
+  if (AUTHORS.test(sentence) || DATED.test(sentence) || NUMBERED.test(sentence)) return true;
   if (sentence.length > LONGEST) return false;
   const label = /^\W*(\p{L}[\p{L} ]{1,30}?)\W{0,2}:/u.exec(sentence)?.[1]?.toLowerCase();
   // "In the article by Vane et al (Gout 2019; 12: 9) the number was given as 9": where it stood is said aside.

@@ -120,7 +120,7 @@ export function toPaper(id: string, passages: readonly SearchHit[], whole: strin
     text,
     // When a file was written says little; what it says of itself comes first.
     date:
-      ownDate([path ?? '', title, ...labelsOf(text)].join('\n')) ??
+      ownDate([path ?? '', title, journal ?? '', ...labelsOf(text)].join('\n')) ??
       yearOf(title, labelsOf(text)) ??
       dateIn(`${path ?? ''}\n${title}\n${text}`) ??
       (source.source_type === 'internal_doc' ? undefined : isoDate(written)),
@@ -193,11 +193,11 @@ function yearOf(title: string, labels: readonly string[]): string | undefined {
   return placed ?? YEAR_LAST.exec(title)?.[1];
 }
 
-const PLACED = /[,;]\s*((?:19|20)\d\d)\.(?=\s|$)/m;
+const PLACED = /[,;.]\s*((?:19|20)\d\d)\.(?=\s|$)/m;
 const YEAR_LAST = /(?<![\d–-])((?:19|20)\d\d)\W*$/;
 /** When it is to be looked at again, or how far it looked: no day on which it appeared. */
 const OTHER_DATES =
-  /\b(?:review|revision|search(?:es|ed)?|expiry|expires?|valid|update due|next update|cut-?off|embargo|due)\b[^\n.]{0,24}?\b(?:19|20)\d{2}(?:-\d{2}){0,2}\b/gi;
+  /\b(?:review|revision|search(?:es|ed)?|expiry|expires?|valid|update due|next update|cut-?off|embargo|due|withdrawn|superseded|replaced|archived)\b[^\n.]{0,24}?\b(?:19|20)\d{2}(?:-\d{2}){0,2}\b/gi;
 
 const DATED = /\b(?:published|date|updated|posted|accepted|year)\b[^\n\d]{0,20}([^\n]{4,30})/i;
 

@@ -153,7 +153,7 @@ describe('what the conversation is told', () => {
       id: `decision ${at}`,
     }));
     const { summary } = report([...decided, TRIAL_A], { question });
-    expect(summary).toContain('A randomised trial (high certainty)[^5], n = 800: “Flares were fewer (HR 0.85).”');
+    expect(summary).toContain('A randomised trial (high certainty), n = 800: “Flares were fewer (HR 0.85).”[^5]');
     expect(summary.indexOf('Flares were fewer')).toBeLessThan(summary.indexOf('The FDA approved'));
   });
 

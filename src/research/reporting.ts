@@ -4,13 +4,13 @@
  */
 
 import { isSafetyNews } from './cautions.ts';
-import { aspectsAsked } from './evidence/excerpt.ts';
 import type { Advance } from './evidence/maturity.ts';
 import { targetsOf } from './evidence/notices.ts';
 import { type EvidenceRow, keyOfChange, type TableChange } from './evidence/table.ts';
 import { isLeftOut } from './exclusions.ts';
-import { isSame } from './fit.ts';
+import { coversAll, focusOf } from './focus.ts';
 import type { Gathered } from './gather.ts';
+import { isCited, keepAnswer, keepReport } from './kept-reports.ts';
 import { readNear } from './near.ts';
 import { tellNews } from './news.ts';
 import { periodIn } from './period.ts';
@@ -19,9 +19,9 @@ import { withQuotes } from './quotes.ts';
 import type { Report, ReportParts } from './report.ts';
 import { reportOf } from './report-aside.ts';
 import { type Requirements, withoutDeskTalk } from './request.ts';
-import { freePath, handingOf, readState, readTable, type StudyState, writeState } from './shelf.ts';
+import { handingOf, readState, readTable, type StudyState, writeState } from './shelf.ts';
 import type { Study } from './study.ts';
-import { isOn, readText, type Subject, type Topic, topicOf } from './topic.ts';
+import { type Subject, topicOf } from './topic.ts';
 import { isOnMedicines, medicinesIn } from './treating.ts';
 import { sinceWhen, stillUnseen, type Unseen, unseenOf } from './unseen.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
@@ -38,6 +38,19 @@ export interface WrittenReport extends Report {
   readonly unseen?: readonly Unseen[] | undefined;
 }
 
+/** What is told from: as it stands before anything is told. */
+interface Standing {
+  readonly watching: readonly string[];
+  readonly state: StudyState;
+  readonly table: readonly EvidenceRow[];
+  /** Of the table, each with what it says to this order, whatever another asked of the same source. */
+  readonly rows: readonly EvidenceRow[];
+  readonly near: readonly EvidenceRow[];
+  readonly now: number;
+  /** What is new stays so for who follows it: what somebody asks in between is no look. */
+  readonly stays: boolean;
+}
+
 /** Writes the dated report over what was gathered, and takes that as reported; a question beside it is answered beside it. */
 export async function reportFindings(
   study: Study,
@@ -47,41 +60,51 @@ export async function reportFindings(
   const { libraries, requirements } = study;
   const state = await readState(study);
   const table = await readTable(study);
-  // What is quoted of a source is what it says to this order, whatever another asked of the same source.
   const questions = question === undefined ? ownQuestions(requirements) : [question];
-  const rows = await withQuotes(study, questions, table);
-  const near = await readNear(study, questions, table);
-  const now = libraries.clock.now();
   const isOwn = question === undefined || state.last === undefined || isRepeated(question, requirements.question);
-  // What somebody asks in between is no look: what is new stays so for who follows it.
   const isKnown = state.last?.question === undefined || state.last.question === requirements.question;
-  const stays = question !== undefined && watching.length > 0 && state.last !== undefined && (isKnown || !isOwn);
-  if (isOwn) {
-    // Another question than the last report was on: its first report.
-    const isOther = state.last?.question !== undefined && state.last.question !== requirements.question;
-    const own = partsOf(study, state, rows, { watching, near, question: requirements.question });
-    const report = await reportOf(isOther ? { ...own, last: undefined } : own);
-    const path = await keepReport(study, state, report, stays);
-    const told = question === undefined ? {} : { untold: [], told: now };
-    await writeState(study, {
-      ...state,
-      ...(!stays && NOTHING_NEW),
-      ...told,
-      last: { at: now, path, question: requirements.question },
-      ...(state.unseen && { unseen: stillUnseen(state.unseen) }),
-      handing: handingOf(state, path),
-    });
-    const reported = { ...state, changes: [...own.changes], advances: [...own.advances] };
-    return { ...written(report, path, reported), unseen: own.unseen };
-  }
+  const standing: Standing = {
+    ...{ watching, state, table, now: libraries.clock.now() },
+    rows: await withQuotes(study, questions, table),
+    near: await readNear(study, questions, table),
+    stays: question !== undefined && watching.length > 0 && state.last !== undefined && (isKnown || !isOwn),
+  };
+  return isOwn ? reportOwn(study, standing, question !== undefined) : answerBeside(study, standing, question);
+}
+
+/** Its own question: the dated report. */
+async function reportOwn(study: Study, standing: Standing, isAsked: boolean): Promise<WrittenReport> {
+  const { watching, state, rows, near, now, stays } = standing;
+  const { question } = study.requirements;
+  // Another question than the last report was on: its first report.
+  const isOther = state.last?.question !== undefined && state.last.question !== question;
+  const own = partsOf(study, state, rows, { watching, near, question });
+  const report = await reportOf(isOther ? { ...own, last: undefined } : own);
+  const path = await keepReport(study, state, report, stays);
+  await writeState(study, {
+    ...state,
+    ...(!stays && NOTHING_NEW),
+    ...(isAsked && { untold: [], told: now }),
+    last: { at: now, path, question },
+    ...(state.unseen && { unseen: stillUnseen(state.unseen) }),
+    handing: handingOf(state, path),
+  });
+  const reported = { ...state, changes: [...own.changes], advances: [...own.advances] };
+  return { ...written(report, path, reported), unseen: own.unseen };
+}
+
+/** Another question: an answer that is kept with the notes; what is new on its own is reported all the same. */
+async function answerBeside(study: Study, standing: Standing, question: string): Promise<WrittenReport> {
+  const { watching, state, table, rows, near, now, stays } = standing;
   const focus = focusOf(study, question, rows);
   const answer = await reportOf(partsOf(study, state, rows, { watching, near, question, focus, isBeside: true }));
   const kept = await keepAnswer(study, question, answer, now);
   const isNews = !stays && state.changes.length + state.advances.length > 0;
-  const own = partsOf(study, state, table, { watching, question: requirements.question });
+  const { question: followed } = study.requirements;
+  const own = partsOf(study, state, table, { watching, question: followed });
   const path = isNews ? await keepReport(study, state, await reportOf(own), stays) : state.last!.path;
   const untold = state.untold.filter(({ row }) => !isCited(answer, row));
-  const last = isNews ? { at: now, path, question: requirements.question } : state.last;
+  const last = isNews ? { at: now, path, question: followed } : state.last;
   const handing = handingOf(state, isNews ? path : undefined);
   await writeState(study, { ...state, ...(isNews && NOTHING_NEW), untold, told: now, last, handing });
   return { ...written(answer, path, state), kept };
@@ -209,75 +232,6 @@ const MOST_BESIDE = 40;
 /** A notice about a source on one of these. */
 function isAboutOne(row: EvidenceRow, medicines: readonly Subject[], rows: readonly EvidenceRow[]): boolean {
   return row.about !== undefined && targetsOf(row, rows).some((target) => isOnMedicines(target, medicines));
-}
-
-/** Nothing new on the same day: a version of the same report, not another one. */
-async function keepReport(study: Study, state: StudyState, { markdown }: Report, stays: boolean): Promise<string> {
-  const { workspace, libraries, actor } = study;
-  const { changes, advances, last, draft } = state;
-  const date = dateOf(libraries.clock.now());
-  const isDraft = draft?.startsWith(`reports/${date}`);
-  const isSameDay = (stays || changes.length + advances.length === 0) && last?.path.startsWith(`reports/${date}`);
-  const path = isDraft ? draft! : isSameDay ? last!.path : await freePath(workspace, date);
-  // What changed today stays in the report of today: a look that finds no more writes nothing over it.
-  if (isSameDay && !isDraft && changes.length + advances.length === 0 && last!.question === study.requirements.question)
-    return path;
-  // Noted before it is there: who is killed in between finds it, and writes no second one beside it.
-  if (!isDraft && path !== last?.path) await writeState(study, { ...state, draft: path });
-  await workspace.write(path, markdown, actor);
-  return path;
-}
-
-async function keepAnswer({ workspace, actor }: Study, question: string, answer: Report, now: number): Promise<string> {
-  const path = `notes/answers-${dateOf(now)}.md`;
-  const cited = answer.citations
-    .filter(({ row }) => isCited(answer, row))
-    .map(({ marker, row }) => `- [${marker}] ${row.title}${row.date ? ` (${row.date})` : ''}, ${row.url}`);
-  const asked = question.replace(/\s+/g, ' ').trim().slice(0, 500);
-  const text = answer.summary.replace(/\[\^(\d+)\]/g, '[$1]');
-  await workspace.append(path, `## ${asked}\n\n${text}\n\n${cited.join('\n')}\n\n`, actor);
-  return path;
-}
-
-function isCited({ summary, citations }: Report, { id }: EvidenceRow): boolean {
-  const marker = citations.find(({ row }) => row.id === id)?.marker;
-  return marker !== undefined && summary.includes(`[^${marker}]`);
-}
-
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-
-/** What a question asks beyond the agent's own subject: "and colchicine?" to who follows gout. */
-function focusOf({ name }: Study, question: string, rows: readonly EvidenceRow[]): Topic | undefined {
-  const own = topicOf(name.replace(/ Research$/, ''));
-  const known = new Set(own.subjects.flatMap(({ concepts }) => concepts));
-  const topic = topicOf(question);
-  const subjects = topic.subjects.filter(
-    (subject) =>
-      !subject.concepts.some((id) => known.has(id)) &&
-      !own.subjects.some((each) => isSame(each, subject)) &&
-      !name.toLowerCase().includes(subject.text.toLowerCase()),
-  );
-  if (subjects.length > 0) return { ...topic, subjects, label: subjects.map(({ text }) => text).join(', ') };
-  // A name that nobody knows, asked about by itself: "and vamorolone?"
-  const unknown = topic.words.filter(({ stem: form }) => !own.words.some((word) => word.stem === form));
-  // What the evidence knows as a medicine is what is asked about.
-  const therapies = new Set(rows.flatMap((row) => row.therapies.flatMap((name) => name.split(' '))));
-  const medicines = unknown.filter(({ text }) => therapies.has(text.toLowerCase()));
-  const words = medicines.length > 0 ? medicines : unknown;
-  return topic.subjects.length > 0 || words.length === 0 || words.length > 3
-    ? undefined
-    : { ...topic, words, label: words.map(({ text }) => text).join(' ') };
-}
-
-/** The table has something on each thing that is asked about, and on whom; else it was not looked for yet. */
-function coversAll(study: Study, question: string, rows: readonly EvidenceRow[]): boolean {
-  const medicines = medicinesIn(question, rows);
-  if (!medicines.every((medicine) => rows.some((row) => row.level > 0 && isOnMedicines(row, [medicine])))) return false;
-  if (question === '' || question === study.requirements.question) return true;
-  const aspects = aspectsAsked(question);
-  if (!aspects.every((id) => rows.some((row) => row.aspects?.includes(id)))) return false;
-  const focus = medicines.length > 0 ? undefined : focusOf(study, question, rows);
-  return focus === undefined || rows.some((row) => isOn(readText(`${row.title}. ${row.excerpt}`), focus));
 }
 
 /** What the table says now, without looking, of what is asked: for who asks what is known. Nothing if no report was written yet. */

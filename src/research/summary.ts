@@ -11,10 +11,11 @@ import { tellPlanned, tellRow } from './finding.ts';
 import { tellHarms, treatmentsOf } from './harm.ts';
 import { areApart, illnessesIn } from './illnesses.ts';
 import { limitsOf } from './looks.ts';
-import { lookLast, tellCorrections, withWords } from './quoting/index.ts';
+import { isQuestion } from './questions.ts';
+import { type Gaps, gapsIn, lookLast, sayGaps, tellCorrections, withWords } from './quoting/index.ts';
 import type { ReportParts } from './report.ts';
 import type { Standing } from './standing.ts';
-import { surveyOf } from './survey.ts';
+import { listOf, surveyOf } from './survey.ts';
 import {
   answersFirst,
   sayReplaced,
@@ -56,8 +57,33 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   const [headline = '', ...rest] = paragraphsOf(parts, given, rows, mark).filter(Boolean);
   const [opening = '', ...more] = withLastLook(parts, headline, rest, rows, mark);
   // What an answer rests on may have been set right since.
-  const corrected = tellCorrections(opening, [...parts.rows, ...(parts.near ?? [])], mark);
-  return [[opening, corrected].filter(Boolean).join(' '), ...more].join('\n\n');
+  const all = [...parts.rows, ...(parts.near ?? [])];
+  const corrected = tellCorrections(opening, all, mark);
+  const gaps = gapsOf(parts, all, [opening, ...more].join('\n'), mark);
+  const first = isVerdict(opening) && gaps.unnamed.length > 0 ? `${sayBound(gaps.unnamed)} ${opening}` : opening;
+  return [[first, corrected].filter(Boolean).join(' '), ...more, sayGaps(gaps)].filter(Boolean).join('\n\n');
+}
+
+/** A yes to a question that names what no source of it names is no yes to that question. */
+const isVerdict = (opening: string) => /^\**(?:Yes|No)\b/.test(opening);
+const sayBound = (unnamed: readonly string[]) =>
+  `**Whether that holds for ${listOf(unnamed.map((name) => `“${name}”`))} is not said.**`;
+
+/** What was asked and the sources that are told leave empty. */
+function gapsOf(
+  { question, last, isBeside }: ReportParts,
+  all: readonly EvidenceRow[],
+  text: string,
+  mark: Mark,
+): Gaps {
+  const isFollowed = last !== undefined && !isBeside;
+  if (question === undefined || isFollowed || !isQuestion(question)) return { unnamed: [], untold: [] };
+  const told = all.filter(
+    ({ id, design_id }) => design_id !== 'knowledge' && mark(id) !== '' && text.includes(mark(id)),
+  );
+  const { unnamed, untold } = gapsIn(question, told);
+  // What is denied by its name already is denied once.
+  return { untold, unnamed: unnamed.filter((name) => !text.toLowerCase().includes(name.toLowerCase())) };
 }
 
 /** With what the nearest papers say and the answer does not; what rests on no source yields to it. */

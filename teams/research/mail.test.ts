@@ -197,5 +197,9 @@ describe('mail', () => {
     const answer = await desk.ask('Research givinostat in Duchenne and email prof@uni.example to ask about it.');
     expect(answer.text).toContain('Mail is not set up here');
     expect(await desk.app.pending(machineUser())).toEqual([]);
+    // To whom it goes is no medicine that papers could speak of.
+    const again = await desk.ask('Email Prof. Weber at weber@uni.example and ask for the safety data on givinostat.');
+    expect(again.text).toContain('Mail is not set up here');
+    expect(again.text).not.toMatch(/On (?:uni|example|weber)|compares/i);
   });
 });

@@ -159,3 +159,25 @@ test('a question beside the report leaves it as it is; what is new is told once'
   expect(news.text).not.toContain('Monthly migraine days');
   expect((await desk.ask('Anything new?')).text).toContain('**Nothing new since earlier today.**');
 });
+
+test('who asked for a medicine weeks ago is told so when it is in the news, beside the order that found it', async () => {
+  const desk = await openDesk();
+  await desk.add('vamorolone.md', VAMOROLONE);
+  await desk.ask('New treatments for Duchenne muscular dystrophy. Check every Monday at 8.', 'clinic');
+  await desk.ask('Does eplerenone protect the heart in Duchenne muscular dystrophy?', 'clinic');
+  await desk.add(
+    'eplerenone.md',
+    '# Eplerenone for heart protection in Duchenne muscular dystrophy: randomised trial\n\nJournal: Invented Cardiology 2027-01-06\n\nMethods: 90 boys were randomised to eplerenone or placebo.\n\nResults: Strain declined less with eplerenone (difference 1.3 points, 95% CI 0.4 to 2.2; P=0.004).\n',
+  );
+  const { triggers, feed } = await desk.app.service('research');
+  desk.clock.set(START + 8 * DAY);
+  await triggers.tick();
+  await triggers.drain();
+  const [news] = feed.list('local');
+  expect(news).toMatchObject({ kind: 'surfaced', reason: expect.stringContaining('"Does eplerenone protect') });
+  // What changed is told in the conversation without its figures, which stand in the feed with their sources.
+  const next = await desk.ask('hello', 'clinic');
+  const [, digest = ''] = next.text.split('\n\n');
+  expect(digest).toContain('Changed since');
+  expect(digest).not.toMatch(/95% CI|P=/);
+});

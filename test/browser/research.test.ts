@@ -94,6 +94,19 @@ test('a dead letter is seen with its reason and tried again', async () => {
   const error = { code: 'SOURCE_DOWN', message: 'The source was down.', retryable: true };
   await store.settle('dead-1', 'test', { kind: 'dead', at: now, error });
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${house.url}/research`);
+  // On a phone what an agent does, and when it looks again, stays inside its card.
+  await page.getByText('looks again').first().waitFor();
+  const cut = await page
+    .locator('.research .line.about')
+    .evaluateAll((cards) =>
+      cards.flatMap((card) =>
+        [...card.querySelectorAll('.state *')]
+          .filter((each) => each.getBoundingClientRect().right > card.getBoundingClientRect().right)
+          .map((each) => each.textContent),
+      ),
+    );
+  expect(cut).toEqual([]);
   await page.goto(`${house.url}/research/dead-letters`);
   await page.getByText('The source was down.').waitFor();
   // In the zone of its trigger, which is said.

@@ -20,5 +20,5 @@ export function goesBeyond(
 const COMPARING = ['rct', 'cohort', 'meta_analysis', 'guideline', 'regulatory', 'communication', 'coverage'];
 
 const CLAIM =
-  /\b(?:safe|effective|superior|beneficial|useful|reduces?|reduced|lowers?|lowered|prevents?|prevented|improves?|improved|should be (?:offered|used|given|adopted|standard|considered)|recommended)\b/;
+  /\b(?:safe|effective|superior|beneficial|useful|reduces?|reduced|lowers?|lowered|prevents?|prevented|improves?|improved|should be (?:offered|used|given|adopted|standard|considered)|recommended|breakthrough|promising|game[- ]chang\p{L}+|landmark|transformative|gold standard)\b/u;
 const DENIED = /\b(?:not|no|neither|nor|cannot|without|whether|unclear|uncertain)\b/;

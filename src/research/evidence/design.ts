@@ -8,6 +8,7 @@ import { sideOf } from './advice.ts';
 import { ruleFor } from './alert-rules.ts';
 import { countsOf, namesPeople } from './counts.ts';
 import { figuresIn } from './figures.ts';
+import { isGuidelineByForm } from './guideline-form.ts';
 import { isUncontrolled, withoutUndone, withoutUnrandomised } from './undone.ts';
 import { appraisal, foldText, hasAny, hasPhrase, nameIn } from './words.ts';
 
@@ -83,6 +84,7 @@ function idOf(item: SourceItem): string {
   if (byTitle !== undefined) return byTitle;
   const issued = issuedBy(item);
   if (issued !== undefined) return issued;
+  if (isGuidelineByForm(item)) return 'guideline';
   if (isWithoutResults(item)) return 'registered';
   return byText(item, ids) ?? byType ?? 'document';
 }

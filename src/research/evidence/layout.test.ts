@@ -80,3 +80,40 @@ test('what nobody was compared in is not quoted for what it claims', () => {
   expect(series.excerpt).toContain('15 of 26');
   expect(series.excerpt).not.toContain('should be considered');
 });
+
+describe('labels and tables', () => {
+  test('in capitals, in several words, or whatever they are called', () => {
+    const text =
+      'DESIGN, SETTING AND PARTICIPANTS: 611 adults took part. Excluded were people over 65.\n\nMAIN OUTCOME MEASURES: Flares.\n\nRESULTS: Flares fell by half (8 v 16).\n\nWHAT THIS STUDY CANNOT SAY: Nothing is known beyond 24 weeks.';
+    expect(statementsOf(text).map(({ text, role }) => [text, role])).toEqual([
+      ['611 adults took part.', 'method'],
+      ['Excluded were people over 65.', 'method'],
+      ['Flares.', 'method'],
+      ['Flares fell by half (8 v 16).', 'result'],
+      ['Nothing is known beyond 24 weeks.', 'result'],
+    ]);
+  });
+
+  test('a table of words is said by its rows', () => {
+    const rows = [
+      ['Question', 'Recommendation', 'Strength'],
+      ['First choice', 'An antibody or candesartan', 'conditional'],
+      ['Riboflavin', 'No recommendation for or against', '–'],
+    ];
+    const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+    expect(statementsOf(table).map(({ text }) => text)).toEqual([
+      'First choice: An antibody or candesartan; Strength conditional.',
+      'Riboflavin: No recommendation for or against.',
+    ]);
+  });
+});
+
+test('a document of graded recommendations is a guideline, whatever it is called; a study with recommendations is none', () => {
+  const text =
+    'Status: withdrawn March 2025\n\nEuropean Network, ENH-7. 2018.\n\n### Key statements\n\n- Topiramate is recommended (grade A).\n- Riboflavin may be offered (grade C).';
+  const document = row('Preventive treatment of migraine in adults', text);
+  expect(document.design_id).toBe('guideline');
+  expect(document.edition?.withdrawn).toBe(true);
+  const study = row('Zorbafen in migraine', `We randomised 40 adults to zorbafen or placebo.\n\n${text}`);
+  expect(study.design_id).not.toBe('guideline');
+});

@@ -33,7 +33,8 @@ export function labelled(text: string): Labelled[] {
       const ofBlock = named === undefined ? undefined : roleNamed(named);
       if (named !== undefined) begin(named, ofBlock);
       return readableSentences(block.slice(found.length)).sentences.flatMap((sentence, at) => {
-        const label = labelIn(sentence) ?? (at === 0 ? (partIn(sentence) ?? runIn(sentence)) : undefined);
+        const label =
+          labelIn(sentence) ?? (at === 0 ? (partIn(sentence) ?? runIn(sentence) ?? capsIn(sentence)) : undefined);
         if (label === undefined) return [tell(sentence, at === 0 ? ofBlock : undefined, { item, head })];
         begin(label.name, label.role);
         // What its label says it is on is no item.
@@ -173,7 +174,9 @@ const PLAIN_RANK = 2;
 
 function labelIn(sentence: string): { role: Role; name: string; rest: string } | undefined {
   const [found, label] =
-    /^\W*(?:authors?['’]s? |reviewers?['’] )?(\p{L}[\p{L} ]{2,45}?)\s*(?:[:.]|\s[-–—])(?:\s+|$)/iu.exec(sentence) ?? [];
+    /^\W*(?:authors?['’]s? |reviewers?['’] )?(\p{L}[\p{L} ]{2,45}?|\p{L}[\p{L} ,&/]{2,60}?(?=:))\s*(?:[:.]|\s[-–—])(?:\s+|$)/iu.exec(
+      sentence,
+    ) ?? [];
   const name = label?.toLowerCase();
   const role = name === undefined ? undefined : roleNamed(name);
   return role === undefined ? undefined : { role, name: name!, rest: sentence.slice(found!.length).trim() };
@@ -190,6 +193,12 @@ function partIn(sentence: string): { role?: undefined; name: string; rest: strin
 }
 
 const LONGEST_NAME = 9;
+
+/** "WHAT THIS STUDY CANNOT SAY: Nothing is known …": in capitals before a colon, whatever it is called. */
+function capsIn(sentence: string): { role?: undefined; name: string; rest: string } | undefined {
+  const [found, name] = /^(\p{Lu}[\p{Lu} ,&'’/()-]{5,60}):\s+/u.exec(sentence) ?? [];
+  return name === undefined ? undefined : { name: name.toLowerCase(), rest: sentence.slice(found!.length) };
+}
 
 /** "Results Flares fell by half", "Safety Acne occurred in 14%": what was set in bold before a paragraph, where nothing of that is left. */
 function runIn(sentence: string): { role?: Role | undefined; name: string; rest: string } | undefined {

@@ -22,13 +22,20 @@ export function sayTables(text: string): string {
         heads = cells;
         return [''];
       }
-      const told = cells.flatMap((cell, place) =>
-        cell === '' ? [] : [[heads![place] ?? '', cell].filter(Boolean).join(' ')],
-      );
+      const told = cells.flatMap((cell, place) => sayCell(heads![place] ?? '', cell));
       return [`${of}: ${told.join('; ')}.`, ''];
     })
     .join('\n');
 }
+
+/** What says something by itself needs no head. */
+function sayCell(head: string, cell: string): string[] {
+  if (/^[-–—]?$/.test(cell)) return [];
+  const isSaying = /^\p{L}/u.test(cell) && cell.split(/\s+/).length >= SAYING;
+  return [[isSaying ? '' : head, cell].filter(Boolean).join(' ')];
+}
+
+const SAYING = 3;
 
 const cellsOf = (line: string) =>
   line
@@ -37,11 +44,17 @@ const cellsOf = (line: string) =>
     .split('|')
     .map((cell) => cell.trim());
 
-/** It names what stands below it: words over figures. */
+/** It names what stands below it: words over figures, or short names over words. */
 function isHead(of: string, cells: readonly string[], below: readonly string[]): boolean {
   const share = (some: readonly string[], form: RegExp) => some.filter((cell) => form.test(cell)).length / some.length;
-  if (cells.length === 0 || cells.length !== below.length || share(below, /\d/) < MOST_OF) return false;
+  if (cells.length === 0 || cells.length !== below.length) return false;
+  const areNames = [of, ...cells].every(
+    (cell) => /^\p{L}[^\d.:;]*$/u.test(cell) && cell.split(/\s+/).length <= LONGEST_HEAD,
+  );
+  if (areNames) return true;
+  if (share(below, /\d/) < MOST_OF) return false;
   return of === '' || share(cells, /^\p{L}|^$/u) >= MOST_OF;
 }
 
 const MOST_OF = 0.5;
+const LONGEST_HEAD = 3;

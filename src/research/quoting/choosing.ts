@@ -8,7 +8,7 @@ import type { EvidenceRow } from '../evidence/table.ts';
 import { foldText } from '../evidence/words.ts';
 import { vocabulary } from '../vocabulary.ts';
 import { cuesAsked, isAskedFor, isDecision, isLeftOut, WHOM } from './cues.ts';
-import { isOwnName, type Term, type ThingKind, WIDER } from './naming.ts';
+import { hasStrangeWord, isOwnName, type Term, type ThingKind, WIDER } from './naming.ts';
 import { rankPapers } from './nearest.ts';
 import { personIn } from './person.ts';
 import { type Asking, sentencesFor } from './sentences.ts';
@@ -130,6 +130,13 @@ export function chooseQuotes(
       (isOwnName(term) || term.kind === 'outcome') &&
       [...sources, ...unheard].every(({ named }) => named[at]! <= WIDER),
   );
+  const stems = new Set(
+    [...sources, ...unheard]
+      .flatMap(({ title, sentences }) => [title, ...sentences.map(({ read }) => read)])
+      .flatMap((one) => [...one.stems]),
+  );
+  const isStrange = (term: Term, at: number) =>
+    term.isNeeded && [...sources, ...unheard].every(({ named }) => named[at] === 0) && hasStrangeWord(term, stems);
   const unknown = terms.filter(
     (term, at) =>
       term.kind === 'name' && isOwnName(term) && [...sources, ...unheard].every(({ named }) => named[at] === 0),
@@ -142,7 +149,7 @@ export function chooseQuotes(
   const saidOf = (some: readonly Term[]) => some.map(({ said }) => said);
   return {
     chosen,
-    unnamed: saidOf(unnamed),
+    unnamed: saidOf([...unnamed, ...terms.filter(isStrange)].filter((term, at, all) => all.indexOf(term) === at)),
     unknown: saidOf(unknown),
     takenBack,
     given,

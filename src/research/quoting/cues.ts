@@ -15,6 +15,8 @@ const schema = z.array(
     pattern: z.string().optional(),
     /** How it was done tells it too. */
     way: z.literal(true).optional(),
+    /** What an answer calls it where no source tells it. */
+    gap: z.string().optional(),
     ...{ example: z.string(), counter: z.string() },
   }),
 );
@@ -24,6 +26,7 @@ export interface Cue {
   readonly slot: string;
   readonly designs: readonly string[];
   readonly way: boolean;
+  readonly gap?: string | undefined;
   /** A sentence, folded, speaks like one that tells it. */
   tells(plain: string): boolean;
   /** What a part of a paper is called, folded, says that it tells it. */
@@ -43,7 +46,11 @@ function cues() {
     const tells = (plain: string) => told.test(plain) || figure?.test(plain) === true;
     const isPart = (part: string | undefined) => part !== undefined && row.parts.some((name) => part.includes(name));
     const pattern = row.pattern === undefined ? undefined : new RegExp(row.pattern, 'iu');
-    return { row, pattern, cue: { slot: row.slot, designs: row.designs, way: row.way === true, tells, isPart } };
+    return {
+      row,
+      pattern,
+      cue: { slot: row.slot, designs: row.designs, way: row.way === true, gap: row.gap, tells, isPart },
+    };
   });
   return known;
 }

@@ -19,6 +19,7 @@ import { DECIDING } from './sources.ts';
 
 export { chooseQuotes } from './choosing.ts';
 export { cueRows, cuesAsked, reasonsIn } from './cues.ts';
+export { type Gaps, gapsIn, sayGaps } from './gaps.ts';
 export { lookLast } from './last-look.ts';
 export { tellCorrections } from './saying.ts';
 

@@ -40,7 +40,7 @@ const MOST_READ = 4_000;
 export function readSentence(text: string): Sentence {
   const before = read.get(text);
   if (before !== undefined) return before;
-  const reading = readText(text);
+  const reading = readText(text.replace(LESSENED, 'lessened'));
   const sentence = {
     plain: foldText(text),
     stems: reading.stems,
@@ -51,6 +51,9 @@ export function readSentence(text: string): Sentence {
   read.set(text, sentence);
   return sentence;
 }
+
+/** What fell by something fell down from nowhere. */
+const LESSENED = /\bfell\b(?= (?:by|with|from|to|more|less|further|\d))/g;
 
 export interface Known {
   readonly said: string;
@@ -186,6 +189,16 @@ export function isOwnName({ kind, said }: Term): boolean {
   return (kind === 'medicine' || kind === 'name') && said.split(/[\s-]+/).every(isName);
 }
 
+/** "Ketogenic diet": of several words one names it, and stands in none of the texts. `stems`: of all of them. */
+export function hasStrangeWord({ kind, said }: Term, stems: ReadonlySet<string>): boolean {
+  const words = said.split(/[\s-]+/);
+  const isOwn = (word: string) => word.length >= LONG_OWN && !isOrdinaryWord(word) && !isQualifier(word);
+  return (
+    kind === 'name' && words.length > 1 && words.some((word) => isOwn(word) && !stems.has(stem(word.toLowerCase())))
+  );
+}
+
+const LONG_OWN = 7;
 const SHORTEST_OWN = 4;
 
 /** A number, with what it counts where that is said: "2 years", "500 mg". */

@@ -7,7 +7,7 @@ import { isCommonWord } from '../../text/lexicon.ts';
 import type { EvidenceRow } from '../evidence/table.ts';
 import { topicWords } from '../topic-words.ts';
 import { cuesAsked, isAskedFor } from './cues.ts';
-import { isInitials, isOwnName, type Term } from './naming.ts';
+import { hasStrangeWord, isInitials, isOwnName, type Term } from './naming.ts';
 import { readSource, type Source } from './sources.ts';
 import { termsIn } from './terms.ts';
 
@@ -90,9 +90,13 @@ export function signsOf(question: string, rows: readonly EvidenceRow[]): Signs[]
     !isInitials(term.said) &&
     (term.kind === 'medicine' ||
       !(/\s/.test(term.said) || isCommonWord(term.said.toLowerCase()) || isCompound(term.said.toLowerCase())));
+  const stemsOf = ({ title, sentences }: Source) =>
+    new Set([title, ...sentences.map(({ read }) => read)].flatMap(({ stems }) => [...stems]));
   return sources.map((source) => ({
     source,
-    isWhole: lacking(source, isProper) === 0,
+    isWhole:
+      lacking(source, isProper) + lacking(source, (term) => term.isNeeded && hasStrangeWord(term, stemsOf(source))) ===
+      0,
     named: sum(rare.map((worth, at) => worth * source.named[at]!)) / whole,
     titled: sum(rare.map((worth, at) => worth * terms[at]!.inside(source.title))) / whole,
     words: sum(worths.filter((_, at) => isIn(source, asked[at]!))) / (sum(worths) || 1),

@@ -11,14 +11,15 @@ import { bare } from './sentences.ts';
 const LONGEST = 1_800;
 
 export function quote(row: EvidenceRow, sentences: readonly string[], mark: Mark): string[] {
-  return [`${nameOf(row, mark)}: “${sentences.map(bare).join('. ').slice(0, LONGEST)}.”`];
+  // A marker stands for what is before it: behind what is quoted.
+  return [`${nameOf(row)}: “${sentences.map(bare).join('. ').slice(0, LONGEST)}.”${mark(row.id)}`];
 }
 
 const EARLY = /^(?:preclinical|phase_?[12])/;
 
-/** "A randomised trial (high certainty, preprint)[^1], Phase 2". */
-function nameOf(row: EvidenceRow, mark: Mark): string {
-  const said = who([row], mark);
+/** "A randomised trial (high certainty, preprint), Phase 2". */
+function nameOf(row: EvidenceRow): string {
+  const said = who([row], () => '');
   const doubt = row.orders
     ? ', which also tries to give orders to software'
     : row.notices.some(({ kind }) => kind === 'concern')

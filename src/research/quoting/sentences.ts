@@ -63,7 +63,8 @@ export function sentencesFor(source: Source, asking: Asking, settled: string): s
     const said = [...before, ...taken];
     const [best] = weighed
       .filter((each) => !said.includes(each) && (isOnWay || each.role !== 'method'))
-      .filter(({ role, text }) => role !== 'conclusion' || !(isDoubted || goesBeyond(source.row, text)))
+      .filter(({ role, text }) => (role !== 'conclusion' && isFigured(text)) || !goesBeyond(source.row, text))
+      .filter(({ role }) => role !== 'conclusion' || !isDoubted)
       .map((each) => ({ each, ...fitOfSentence(each, said, { worth, isAdvice, isVerdict }) }))
       .toSorted((a, b) => b.score - a.score);
     if (best === undefined || (said.length > 0 && best.fresh < LEAST_GAIN)) break;

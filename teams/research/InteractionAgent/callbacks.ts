@@ -11,6 +11,8 @@ export const announce: BeforeAgent = (context) => {
   const desk = deskOf(context);
   const row = desk.feed.row(id);
   if (row === undefined) return undefined;
+  // It was held against its sources when it was written; they stand in the report.
+  context.state.set('temp:claims', 'none');
   const from = desk.agents(row.owner).find((agent) => agent.id === row.agent)?.name ?? 'the desk';
   return `**News from ${from}.** ${withoutMarkers(row.text)}\n\n*${row.reason}*`;
 };
@@ -77,8 +79,10 @@ function withoutMarkers(text: string): string {
   return text.replace(/\[\^\d+\]/g, '').trim();
 }
 
-/** The whole of it stands in the news above and in the feed. */
+/** What changed, and no more: the whole of it stands in the news above and in the feed, with its sources. */
 function headlineOf(text: string): string {
   const [first = ''] = withoutMarkers(text).split(/\n\s*\n/);
-  return first.replace(/\s+/g, ' ');
+  const line = first.replace(/\s+/g, ' ');
+  const [changed] = /\*\*Changed since [^*]+\*\*[^*]*/.exec(line) ?? [];
+  return changed === undefined ? line : changed.trim();
 }

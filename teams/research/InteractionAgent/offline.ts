@@ -144,6 +144,7 @@ async function talk(context: AgentContext, kind: RequestKind, request: string): 
     case 'unreadable':
       return { say: sayings.tellUnreadable(request) };
     case 'remark':
+      if (isOfAgent(request)) return sayings.sayRoster(context, sayings.OWN_FILES);
       if (await deskOf(context).isSpokenOf(request)) return { call: 'list_agents', input: {} };
       if (!request.includes('?')) return { say: sayings.REMARK };
       return (await goOn(context, request)) ?? { say: sayings.REMARK };

@@ -74,6 +74,8 @@ export function tellFailure({ tool, error }: OfflineResult): string {
   return `**${what}:** ${error!.message}${error!.hint ? ` ${error!.hint}` : ''}`;
 }
 
+export const OWN_FILES = 'No agent reads the files of another. ';
+
 export const REMARK =
   'I take that as a remark: nothing was looked up. Name a disease, a treatment or a trial, and I look into it.';
 

@@ -13,8 +13,9 @@ export function weigh({ context, results }: OfflineTurn, id: string): OfflineSte
   const reason = whyNot(relay, facts, (text) => feed.isKnown(relay.owner, text), before);
   const summary = (facts.headline ?? relay.message).replace(/\*\*|\[\^\d+\]/g, '').slice(0, 300);
   if (reason !== undefined) return { call: 'wait', input: { relay: id, summary, reason } };
-  const [match] = feed.matches(relay);
-  const because = match === undefined ? whatChanged(facts) : `${whyTold(match)}; ${whatChanged(facts)}`;
+  const [match, ...others] = feed.matches(relay);
+  const because =
+    match === undefined ? whatChanged(facts) : `${whyTold(match)}${alsoAsked(match, others)}; ${whatChanged(facts)}`;
   return { call: 'respond', input: { relay: id, text: relay.message.slice(0, 8000), because } };
 }
 
@@ -23,6 +24,22 @@ function whyTold({ ask, answered }: Match): string {
   if (!answered) return 'you follow this subject';
   return `you asked on ${day(ask.at)}: "${ask.question.replace(/\s+/g, ' ').slice(0, 120)}"`;
 }
+
+/** Who asked weeks ago for a medicine by name that is in the news now is told so, whatever order it was looked for by. */
+function alsoAsked(first: Match, others: readonly Match[]): string {
+  const known = new Set(first.named);
+  const told = others.filter(({ named, ask }) => {
+    const isNew = ask.question !== first.ask.question && named.some((name) => !known.has(name));
+    for (const name of isNew ? named : []) known.add(name);
+    return isNew;
+  });
+  return told
+    .slice(0, MOST_ASKED)
+    .map((other) => `, and on ${day(other.ask.at)}: "${other.ask.question.replace(/\s+/g, ' ').slice(0, 80)}"`)
+    .join('');
+}
+
+const MOST_ASKED = 2;
 
 function whyNot(
   relay: RelayRow,

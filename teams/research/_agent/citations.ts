@@ -13,6 +13,7 @@ export function toCitation({ marker, row }: { readonly marker: string; readonly 
   ];
   // Whatever a report may quote of it.
   const told = [
+    ...(row.said ?? []).map(({ text }) => text),
     ...(row.harms ?? []),
     ...(row.alerts ?? []).map((alert) => alert.told),
     ...(row.advised ?? []).map((advice) => advice.told),

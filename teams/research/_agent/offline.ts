@@ -68,7 +68,9 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
 
 export default policy;
 
-function askedFor(question: string) {
+function askedFor(message: string) {
+  // To whom to write is nothing that is asked of papers.
+  const question = withoutLetter(message);
   return { question, ...(purposeOf(question) === 'news' && { news: true }) };
 }
 
@@ -119,7 +121,7 @@ function doOther({ message }: OfflineTurn, done: Done, area: Topic): OfflineStep
   if (purpose === 'look' || purpose === 'news') return undefined;
   if (purpose === 'tell') {
     const recalled = done('recall_findings');
-    if (recalled === undefined) return { call: 'recall_findings', input: { question: message } };
+    if (recalled === undefined) return { call: 'recall_findings', input: { question: withoutLetter(message) } };
     const { summary, path } = (recalled.output ?? {}) as { summary?: string | null; path?: string };
     return summary ? { say: `${summary}\n\nI did not look again for this. The last full report: ${path}.` } : undefined;
   }

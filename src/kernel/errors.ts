@@ -89,7 +89,8 @@ export type Complaint = readonly [code: string, says: string, hint: string];
 export function complaintOf(error: unknown): Complaint | undefined {
   const { errcode, code, message = '' } = (error ?? {}) as { errcode?: number; code?: string; message?: string };
   // What the house itself made is gone: nobody outside names a table.
-  if (errcode === 1 && message.startsWith('no such table')) return PART_GONE;
+  if (errcode === 1 && message.startsWith('no such table'))
+    return ['STORAGE_CORRUPT', `The data file is damaged (${message})`, 'Restore it from a backup.'];
   return COMPLAINTS[errcode === undefined ? (OF_THE_SYSTEM[code ?? ''] ?? 0) : errcode & 0xff];
 }
 
@@ -101,12 +102,6 @@ const OF_THE_SYSTEM: Readonly<Record<string, number | undefined>> = {
   EDQUOT: 13,
   EFBIG: 13,
 };
-
-const PART_GONE: Complaint = [
-  'STORAGE_CORRUPT',
-  'The data file is damaged: a part of it is gone',
-  'Restore it from a backup.',
-];
 
 const COMPLAINTS: Readonly<Record<number, Complaint | undefined>> = {
   5: ['STORAGE_BUSY', 'The data file is busy', 'Another program is using it; try again.'],

@@ -32,6 +32,7 @@ export interface RosterOptions {
 
 const LONGEST_NAME = 120;
 const MOST_AGENTS = 200;
+const MOST_ORDERS = 100_000;
 const MOST_READ = 20;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '’.,:;&()+/–-]*$/u;
 
@@ -147,8 +148,11 @@ export class Roster {
       throw new ConsiliumError('AGENT_BUSY', `${agent.name} is ${agent.status}: it cannot be deleted now.`, {
         hint: 'Wait until it is done, or answer what it waits for.',
       });
-    const pending = await triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
+    const orders = await triggers.list({ room: 'research', agent: agent.id, limit: MOST_ORDERS });
+    const pending = orders.filter(({ status }) => status === 'pending');
     for (const trigger of pending) await triggers.cancel(trigger.id, 'its agent was deleted');
+    // What it was told to look for goes with it, and what came of it.
+    for (const { id: order } of orders) await triggers.forget(order);
     await workspaces.remove(folderOf(agent), owner);
     this.#records.removeAgent(agent);
     return { agent, triggers: pending.length };

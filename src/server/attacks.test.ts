@@ -157,6 +157,21 @@ describe('what a person deletes', () => {
     expect(actions).toContain('forget:trigger');
   });
 
+  test('a card and a course too', async () => {
+    const word = 'Quaggabosch';
+    const study = (method: string, path: string, body?: unknown) =>
+      ask(method, `/v1/study/${path}`, body, bearers['all']);
+    const card = (await study('POST', 'cards', { front: `What is ${word}?`, back: 'Rare.' })).json;
+    const body = `# Fever\n\n${word} is a disease of the liver. ${word} is caused by zinc.\n`;
+    const brought = { method: 'POST', headers: bearers['all']!, body };
+    const path = 'http://localhost/v1/study/files?title=Fever&name=fever.md';
+    const { material } = (await (await house.gateway.request(path, brought)).json()) as { material: { id: string } };
+    expect(filesWith(word)).not.toEqual([]);
+    expect((await study('DELETE', `cards/${card.id}`)).status).toBe(200);
+    expect((await study('DELETE', `materials/${material.id}`)).status).toBe(200);
+    expect(filesWith(word)).toEqual([]);
+  });
+
   test('and what was deleted before: by the change that deleted it, an event and a note too', async () => {
     const word = 'Kiwitragopan';
     await remind(`Buy ${word}`);

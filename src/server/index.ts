@@ -88,6 +88,8 @@ export function createGateway(app: App, log: Log, options: GatewayOptions = {}):
     context.set('requestId', id);
     context.set(STREAM_FAILED, (code) => log.warn({ id, code }, 'a stream failed'));
     await next();
+    // Whatever was deleted, in whichever room: nothing of it stays in what SQLite writes ahead.
+    if (context.req.method === 'DELETE' && context.res.ok) app.home.scrub();
     completeHead(context.res.headers, { id });
     const ms = Math.round(performance.now() - began);
     log.info({ id, ...describeRequest(context), ms }, 'request');

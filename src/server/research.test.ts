@@ -51,7 +51,7 @@ test('an agent is deleted with its triggers and files, and only by its owner', a
   expect([gone.status, await gone.json()]).toEqual([200, { id, deleted: true, triggers_cancelled: 1 }]);
   expect((await house.get('/v1/agents')).json.agents).toEqual([]);
   expect((await house.get(`/v1/agents/${id}/files`)).status).toBe(404);
-  expect((await house.get('/v1/triggers')).json.triggers).toMatchObject([{ status: 'cancelled' }]);
+  expect((await house.get('/v1/triggers')).json.triggers).toEqual([]);
   expect((await remove(id)).status).toBe(404);
   const again = await makeAgent();
   expect((await house.get(`/v1/agents/${again}/files`)).json.files).toEqual([]);
@@ -78,9 +78,12 @@ test('a conversation that is deleted, and an agent, leave nothing of what was sa
   const records = house.app.home.stores.research();
   expect(records.asks('local')).toEqual([]);
   expect(JSON.stringify(records.conversation('local'))).not.toContain('wombat');
+  const order = { agent_id: agent.id, schedule: 'every Monday at 8', instruction: 'Look for wombat-minutes.' };
+  const [made] = (await house.post('/v1/triggers', order)).json.triggers;
+  expect((await house.delete(`/v1/triggers/${made.id}`)).json.status).toBe('cancelled');
+  await house.post('/v1/triggers', order);
   expect((await remove(agent.id)).status).toBe(200);
   expect(await house.app.home.store.session(`research-${agent.id}`)).toBeUndefined();
-  house.app.home.scrub();
   expect(holding(house.dir, 'wombat-minutes')).toEqual([]);
   expect(holding(house.dir, agent.id).filter((path) => path.endsWith('.md'))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { ConsiliumError, DAY_MS, newId } from '../../kernel/index.ts';
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 import { type Tell, untold } from '../telling.ts';
+import { settleWords } from '../words.ts';
 import { MOST_OF_A_KIND, openLists, openSizes } from './assistant-lists.ts';
 
 /** More than a person writes in a lifetime; a runaway agent stops here. */
@@ -40,6 +41,8 @@ export const TABLES: Tables = {
     `CREATE INDEX assistant_change_at ON assistant_change (at);
      INSERT INTO assistant_words (assistant_words, rank) VALUES ('secure-delete', 1);
      INSERT INTO assistant_words (assistant_words) VALUES ('rebuild');`,
+    // It was garbled by what was written anew (words.ts).
+    `INSERT INTO assistant_words (assistant_words) VALUES ('rebuild');`,
   ],
 };
 
@@ -90,8 +93,11 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
   const sizes = openSizes((user, kind) => Number(sql.size.get(user, kind)?.['bytes']));
   const write = (user: string, kind: string, id: string, snapshot: Snapshot | undefined): void => {
     lists.drop(user, kind);
-    if (snapshot === undefined) sql.remove.run(user, kind, id);
-    else sql.put.run(user, kind, id, JSON.stringify(snapshot.body), snapshot.text, snapshot.created, snapshot.updated);
+    const { changes } =
+      snapshot === undefined ? sql.remove.run(user, kind, id) : sql.blank.run(user, kind, id, snapshot.text);
+    if (changes > 0) settleWords(db);
+    if (snapshot !== undefined)
+      sql.put.run(user, kind, id, JSON.stringify(snapshot.body), snapshot.text, snapshot.created, snapshot.updated);
   };
   const known = (user: string, key: string | undefined): Change | undefined => {
     const row = key === undefined ? undefined : sql.byKey.get(user, key);
@@ -213,6 +219,7 @@ export function openShelf(db: DatabaseSync, clock: Pick<Clock, 'now'>, tell: Tel
       inTransaction(db, () => {
         lists.drop(user, kind);
         const there = sql.remove.run(user, kind, id).changes > 0;
+        settleWords(db);
         const remembered = sql.forgetChanges.run(user, kind, id).changes > 0;
         if (there || remembered) tell(`forget:${kind}`, user, id);
         return there || remembered;
@@ -237,6 +244,7 @@ function prepare(db: DatabaseSync) {
        ON CONFLICT (user, kind, id) DO UPDATE SET body = excluded.body, text = excluded.text, created = excluded.created,
          updated = excluded.updated`,
     ),
+    blank: db.prepare(`UPDATE assistant_thing SET text = '' WHERE user = ? AND kind = ? AND id = ? AND text <> ?`),
     remove: db.prepare('DELETE FROM assistant_thing WHERE user = ? AND kind = ? AND id = ?'),
     size: db.prepare(
       'SELECT coalesce(sum(octet_length(body)), 0) AS bytes FROM assistant_thing WHERE user = ? AND kind = ?',

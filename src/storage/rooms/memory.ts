@@ -8,6 +8,7 @@ import { excerptAround } from '../../text/excerpt.ts';
 import { guardDisk, inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 import { type Tell, untold } from '../telling.ts';
+import { settleWords } from '../words.ts';
 
 export const TABLES: Tables = {
   room: 'memory',
@@ -37,6 +38,8 @@ export const TABLES: Tables = {
     // What is deleted leaves the index of words too, at once; what was deleted before leaves it now.
     `INSERT INTO memory_words (memory_words, rank) VALUES ('secure-delete', 1);
      INSERT INTO memory_words (memory_words) VALUES ('optimize');`,
+    // It was garbled by files that were written anew (words.ts).
+    `INSERT INTO memory_words (memory_words) VALUES ('rebuild');`,
   ],
 };
 
@@ -88,6 +91,11 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
     ),
   }));
 
+  const unindex = (file: SQLInputValue) => {
+    sql.unindex.run(file);
+    settleWords(db);
+  };
+
   const addVersion = (workspace: string, given: NewVersion): StoredFile => {
     const { path, key, content, mtime, at, actor, action } = given;
     const size = content?.byteLength ?? 0;
@@ -105,7 +113,7 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
         action,
         content === undefined ? null : deflateRawSync(content),
       );
-      sql.unindex.run(id);
+      unindex(id);
       const text = content && textOf(content);
       if (text !== undefined) sql.index.run(id, spaceToken(workspace), path, text.slice(0, MOST_INDEXED));
       sql.addTrail.run(workspace, at, actor, action, path, version);
@@ -144,6 +152,7 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
         inTransaction(db, () => {
           const files = sql.files.all(workspace) as { id: number }[];
           for (const { id } of files) sql.unindex.run(id);
+          settleWords(db);
           db.prepare('DELETE FROM memory_versions WHERE file IN (SELECT id FROM memory_files WHERE workspace = ?)').run(
             workspace,
           );
@@ -156,7 +165,7 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
     erase: (workspace: string, { id, path }: StoredFile, row: { at: number; actor: string }) =>
       guard(() =>
         inTransaction(db, () => {
-          sql.unindex.run(id);
+          unindex(id);
           db.prepare('DELETE FROM memory_versions WHERE file = ?').run(id);
           db.prepare('DELETE FROM memory_files WHERE id = ?').run(id);
           sql.addTrail.run(workspace, row.at, row.actor, 'erased', path, null);
@@ -178,7 +187,7 @@ export function openArchive(db: DatabaseSync, tell: Tell = untold) {
             changed++;
             if (version !== file.version) continue;
             sql.rewordFile.run(content.byteLength, shaOf(content), given.mtime ?? file.mtime, file.id);
-            sql.unindex.run(file.id);
+            unindex(file.id);
             sql.index.run(file.id, spaceToken(workspace), file.path, next.slice(0, MOST_INDEXED));
           }
           if (changed === 0) return 0;

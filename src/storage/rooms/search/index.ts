@@ -20,6 +20,7 @@ import type { Passage } from '../../../search/reading/index.ts';
 import type { KeptPassage } from '../../../search/search.ts';
 import { guardDisk, inTransaction, openDatabase } from '../../database.ts';
 import { migrate, type Tables } from '../../migrations.ts';
+import { truncateLog } from '../../sealed/copying.ts';
 import { readSnapshot, SNAPSHOT_SCHEMA, writeSnapshot } from './snapshot.ts';
 
 export type IndexFile = ReturnType<typeof openIndexTables>;
@@ -77,6 +78,8 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
     },
     dropScope(id: number): void {
       run(() => statements.dropScope.run(id));
+      // Nothing of what was deleted stays in what is written ahead.
+      guardDisk(path, () => truncateLog(db));
     },
     counts(scope: number): Counts {
       return statements.counts.get(scope, scope, scope) as unknown as Counts;

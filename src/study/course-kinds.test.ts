@@ -102,3 +102,13 @@ test('a chapter that is headed by what is asked answers it', async () => {
     'Glucose is given until haemin is at hand.',
   ]);
 });
+
+test('a card asks for a thing as its sentence calls it: the glomerulus, podocytes', async () => {
+  const text =
+    'The glomerulus is a tuft of capillaries in which blood plasma is filtered. Hypokalaemia is a low concentration of potassium in the blood. Muscarinic receptors are the receptors for acetylcholine that act through G proteins.';
+  const passages = [passageOf('Kidney', text)];
+  const fronts = makeCards(await openCorpus(passages), [{ passages }], 20, 'x').map(({ front }) => front);
+  expect(fronts).toContain('What is the glomerulus?');
+  expect(fronts).toContain('What is hypokalaemia?');
+  expect(fronts.join(' ')).not.toMatch(/What is muscarinic receptors/);
+});

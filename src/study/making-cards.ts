@@ -1,5 +1,6 @@
 /** Cards from the words of the material: what a thing is, what a value is, what belongs to a class, what a part of it says. */
 import type { Citation } from '../citations/source.ts';
+import type { Asked } from './facts/askable.ts';
 import { readAsked } from './facts/asked.ts';
 import { joined, readCauses, topicOf } from './facts/causes.ts';
 import type { Corpus, Sentence } from './facts/corpus.ts';
@@ -125,10 +126,18 @@ function* askedInWords(sentence: Sentence, corpus: Corpus): Generator<Sides> {
     else
       yield {
         kind: 'definition',
-        front: `What is ${inSentence(withoutArticle(asked.thing.name))}?`,
+        front: meaningOf(asked),
         back: upperFirst(`${asked.definition}.`),
       };
   }
+}
+
+/** "What is the glomerulus?", "What are podocytes?": as its sentence calls it. */
+function meaningOf({ text, start, end, thing }: Extract<Asked, { kind: 'name' }>): string {
+  const name = inSentence(withoutArticle(thing.name));
+  const isThe = start < 5 && /^the /i.test(text) && !/^(?:the|an?) /i.test(name);
+  const isMany = /^ are\b/.test(text.slice(end));
+  return `What ${isMany ? 'are' : 'is'} ${isThe ? 'the ' : ''}${name}?`;
 }
 
 /** "What is the most specific sign?" is asked of what the heading names; what an antidote is against, only the text can say. */

@@ -27,6 +27,8 @@ test('a learner reads and marks, takes a quiz by keyboard, reviews a card, and s
   await page.keyboard.press('h');
   await page.locator('mark').first().waitFor();
   await page.getByRole('button', { name: /Remove the highlight/ }).waitFor();
+  const [choice, text] = [page.locator('.chapter-choice'), page.locator('.chapter-text')];
+  expect((await text.boundingBox())!.x).toBe((await choice.boundingBox())!.x);
   await shoot(page, 'study-read');
   expect(await seriousIssues(page)).toEqual([]);
 
@@ -63,6 +65,7 @@ test('a learner reads and marks, takes a quiz by keyboard, reviews a card, and s
   await page.getByRole('button', { name: 'Progress', exact: true }).click();
   await page.locator('.figures').waitFor();
   await page.getByRole('heading', { name: 'Right, by topic' }).waitFor();
+  expect(await page.locator('.columns .scale').first().textContent()).toMatch(/^[1-9]\d*$/);
   await shoot(page, 'study-progress');
   expect(await seriousIssues(page)).toEqual([]);
 

@@ -39,11 +39,19 @@ export async function openCorpus(passages: readonly Passage[]): Promise<Corpus> 
   for (const passage of await passagesInEnglish(passages.flatMap(partsOf), breathe)) {
     await breathe();
     const written = inLine(passage.text);
-    const carried = subjectsCarried(written, passage.topic);
+    // Read where it is asked for: of a long course only some sentences are asked about.
+    let carried: ReadonlyMap<string, string> | undefined;
+    const aboutOf = (text: string) => {
+      carried ??= subjectsCarried(written, passage.topic);
+      return carried.get(text);
+    };
     for (const part of readStatements(written, passage.topic).flatMap(({ parts }) => parts)) {
       const { text } = part;
       const sentence = {
-        ...{ text, passage, at: sentences.length, key: termKey(text), about: carried.get(text) },
+        ...{ text, passage, at: sentences.length, key: termKey(text) },
+        get about() {
+          return aboutOf(text);
+        },
         stands: standsAlone(part) && !BARE_TYPE.test(text),
       };
       sentences.push(sentence);

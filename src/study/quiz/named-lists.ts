@@ -126,13 +126,17 @@ const HEADED = /^(\p{L}+(?: \p{L}+)?) (of|for|in|with) (.{3,60})$/u;
 export function causeLists(sentences: readonly Sentence[], course: readonly Sentence[] = sentences): NamedList[] {
   const texts = new Map<string, string>();
   const denied = new Map<string, string[]>();
-  for (const { passage, text, ...rest } of course) {
+  for (const sentence of course) {
+    const { passage, text } = sentence;
     const key = `${passage.chapter.split('.')[0]}/${passage.topic}`;
     texts.set(key, `${texts.get(key) ?? ''} ${text}`);
-    const items = readDenied({ passage, text, ...rest });
+    const items = readDenied(sentence);
     if (items.length > 0) denied.set(key, [...(denied.get(key) ?? []), ...items]);
   }
-  const listed = course.flatMap((sentence) => readCauses(sentence) ?? []);
+  const isOpposable = sentences.some((sentence) => hasOpposite(readCauses(sentence)?.what ?? ''));
+  const listed = isOpposable
+    ? course.filter(({ text }) => MAY_OPPOSE.test(text)).flatMap((sentence) => readCauses(sentence) ?? [])
+    : [];
   return sentences.flatMap((sentence) => {
     const caused = readCauses(sentence);
     if (caused === undefined) return [];
@@ -163,10 +167,18 @@ export function causeLists(sentences: readonly Sentence[], course: readonly Sent
   });
 }
 
+/** What such a list is named by stands in its sentence. */
+const MAY_OPPOSE =
+  /\b(?:increas|enhanc|potentiat|rais|prolong|reduc|decreas|weaken|lower|unsafe|safe|trigger|precipita|provok|set off)/i;
+
 const OPPOSED: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:increase|raise|prolong)/, /\b(?:reduce|lower|decrease)/],
   [/\b(?:unsafe|triggers|precipitants)\b/, /\bsafe\b/],
 ];
+
+function hasOpposite(what: string): boolean {
+  return OPPOSED.some((pair) => pair.some((way) => way.test(what)));
+}
 
 function areOpposed(a: string, b: string): boolean {
   return OPPOSED.some(([one, other]) => (one.test(a) && other.test(b)) || (other.test(a) && one.test(b)));

@@ -33,6 +33,9 @@ export function Columns({ label, bars }: { label: string; bars: readonly Bar[] }
   const every = Math.ceil(bars.length / 8);
   return (
     <figure className="columns">
+      <span className="scale" aria-hidden="true">
+        {top}
+      </span>
       <svg viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label={`${label}: ${sayBars(bars)}`}>
         {bars.map((bar, at) => (
           <rect

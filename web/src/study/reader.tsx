@@ -35,7 +35,7 @@ export function Reader(given: { info: MaterialInfo; chapter: string | undefined;
           <ChapterOptions units={units} />
         </select>
       </label>
-      <article className="pages">
+      <article className="chapter-text">
         <h2>{current.title}</h2>
         <Text material={info.id} unit={current} marks={marks} />
         <nav className="chapter-turn" aria-label="Other chapters">

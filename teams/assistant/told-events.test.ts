@@ -125,3 +125,12 @@ test('an hour as far from both halves of the day is the later', async () => {
   await say('at 7');
   expect(events()).toEqual(['lunch with Sam 11-16T19:00']);
 });
+
+test('what lasts from today is not gone by, and behind what was not understood "it" is asked about', async () => {
+  expect(await say("Nina's off sick today and tomorrow")).not.toContain('in the past');
+  expect(events()).toEqual(["Nina's off sick 11-15"]);
+  await say('dentist on Thursday at 3');
+  await say('blorp the wibble');
+  expect(await say("she'll come on Tuesday instead")).toContain('Shall I');
+  expect(events()).toContain('dentist 11-19T15:00');
+});

@@ -35,9 +35,13 @@ export function talkIn(segments: readonly Segment[]): Talk | undefined {
   if (segments.some(({ clause }) => isRetraction(clause) || clause.shows.has('head.keep'))) return 'dropped';
   const talks = ['repeat', 'help', 'thanks', 'hello'] as const;
   const signs = segments.flatMap(({ clause: { message } }) => lexicon().signsIn(message.tokens));
-  // "Translate good morning" greets nobody.
+  // "Translate good morning" greets nobody, and "home help is ill" asks for no help: it is of what is there.
+  const isOfThings = segments.some(({ clause: { known } }) => known.size > 0);
   return talks.find((talk) =>
-    signs.some(({ sign, from }) => sign === `talk.${talk}` && (talk !== 'hello' || from === 0)),
+    signs.some(
+      ({ sign, from }) =>
+        sign === `talk.${talk}` && (talk !== 'hello' || from === 0) && (talk !== 'help' || !isOfThings),
+    ),
   );
 }
 

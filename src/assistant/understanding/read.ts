@@ -30,7 +30,9 @@ import { withLegs } from './legs.ts';
 import { lexicon } from './lexicon.ts';
 import { mergeIn } from './merging.ts';
 import { readMessage } from './message.ts';
+import { certain } from './moves/certain.ts';
 import { toldFirst, weighed } from './moves/index.ts';
+import { merged } from './moves/merged.ts';
 import { unsafeName } from './naming.ts';
 import { keptUnder, noteCalled, noteOfEvent } from './note-called.ts';
 import { partIn } from './part.ts';
@@ -88,9 +90,20 @@ export type Talk = 'hello' | 'thanks' | 'help' | 'dropped' | 'repeat';
 /** Characters that are read; nobody asks for something in more. */
 const LONGEST = 2_500;
 
+/** What is done of a message: what was read of it, held to all that was said. */
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
-  const plain = withThen(withPlainTimes(withLongWords(said)), about, place);
-  return withShoppingList(understandTalk(plain, place, known, about, MOST_WRAPPED), said, known, about?.list);
+  const read = understandPart(said, place, known, about);
+  const order = (text: string, of?: Topic, only = known) => understandOrder(text, place, only, of ?? about);
+  const [plain, given] = [plainOf(said, place, about), { place, known, about, read: order, again: order }];
+  return certain(plain, merged(plain, read, given), given);
+}
+
+const plainOf = (said: string, place: Place, about: Topic | undefined) =>
+  withThen(withPlainTimes(withLongWords(said)), about, place);
+
+function understandPart(said: string, place: Place, known: Known, about?: Topic): Understood {
+  const talk = understandTalk(plainOf(said, place, about), place, known, about, MOST_WRAPPED);
+  return withShoppingList(talk, said, known, about?.list);
 }
 
 /** By the grammar; what people tell rather than order stands for an order that it reads (everyday/). */
@@ -149,14 +162,15 @@ function understandWhole(text: string, place: Place, known: Known, about: Topic 
   });
   if (message.health.selfHarm) return { kind: 'requests', requests: [toHealth(said)], rest: [] };
   const conditional = content === undefined && !message.health.danger ? conditionalIn(message) : undefined;
-  const decided = conditional && understandBranches(conditional, place, known, understand);
+  const decided = conditional && understandBranches(conditional, place, known, understandPart);
   if (decided !== undefined) return decided;
   const isLeaning = about !== undefined && content === undefined && !message.health.danger;
-  const leant = isLeaning ? leantOn(said, { place, known, about, first: true }, understand) : undefined;
+  const leant = isLeaning ? leantOn(said, { place, known, about, first: true }, understandPart) : undefined;
   if (leant !== undefined) return leant;
   const read = understandMessage(content === undefined ? message : { ...message, content }, place, about);
   return (
-    (isLeaning && isUnread(read) ? leantOn(said, { place, known, about, first: false }, understand) : undefined) ?? read
+    (isLeaning && isUnread(read) ? leantOn(said, { place, known, about, first: false }, understandPart) : undefined) ??
+    read
   );
 }
 
@@ -308,7 +322,7 @@ function readApart(message: Message, place: Place): Understood | undefined {
 
 /** What stands beside something that was read apart (the doses of a regimen) is read by itself, and none of it is lost. */
 function withRest({ requests, rest }: Regimen, place: Place, known: Known): Asked {
-  const read = rest.filter(Boolean).map((text) => ({ text, understood: understand(text, place, known) }));
+  const read = rest.filter(Boolean).map((text) => ({ text, understood: understandPart(text, place, known) }));
   const asked = read.flatMap(({ understood }) => (understood.kind === 'requests' ? [understood] : []));
   const left = read.filter(({ understood }) => understood.kind !== 'requests').map(({ text }) => text);
   return {
@@ -322,7 +336,7 @@ function withRest({ requests, rest }: Regimen, place: Place, known: Known): Aske
 type Asked = Extract<Understood, { kind: 'requests' }>;
 
 function requestsIn(text: string, place: Place, known: Known): readonly Request[] {
-  const read = understand(text, place, known);
+  const read = understandPart(text, place, known);
   return read.kind === 'requests' ? read.requests : [];
 }
 

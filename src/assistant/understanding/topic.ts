@@ -24,6 +24,8 @@ export interface Topic {
   readonly by?: string | undefined;
   /** It was cancelled, removed or ticked off by what was last done to it. */
   readonly ended?: boolean | undefined;
+  /** What was said last was not understood: what is pointed at may be of that. */
+  readonly lost?: boolean | undefined;
   /** What was spoken of before it: "both" are the two. */
   readonly before?: Shown | undefined;
   readonly open?: Open | undefined;

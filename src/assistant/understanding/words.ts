@@ -35,6 +35,7 @@ const NAMES = [
   'name_ends_open',
   'name_begins_open',
   'name_begins_bound',
+  'name_holds',
   'keeps_down',
   'keeps_behind',
   'makes_things',

@@ -34,8 +34,8 @@ import {
   keepTold,
   keepTopic,
   passQuestion,
+  takeTopic,
   toldOf,
-  topicOf,
 } from './told.ts';
 import { waitingLast } from './waiting.ts';
 
@@ -46,7 +46,7 @@ export async function readRequests(turn: OfflineTurn): Promise<Understood> {
   const kept = context.state.get(REQUESTS);
   if (kept !== undefined) return kept as unknown as Understood;
   const assistant = assistantOf(context);
-  const about = topicOf(context.state);
+  const about = takeTopic(context.state);
   const known = await assistant.known(context.session.user);
   const read = await understandAside(turn.message, placeOf(context), known, about);
   const understood =

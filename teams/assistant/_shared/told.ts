@@ -86,6 +86,18 @@ export function notedOf(state: Pick<State, 'get'>): string | undefined {
 /** What was not understood at all was not done either. */
 export function keepUnread(state: State, message: string): void {
   state.set(UNDONE, message.slice(0, 200));
+  state.set(LOST, true);
+}
+
+/** The last message was not understood, and nothing was offered for it. */
+const LOST = 'not_understood';
+
+/** What was spoken of, and whether the message before this one said something else that nobody understood. */
+export function takeTopic(state: State): Topic | undefined {
+  const topic = topicOf(state);
+  const isLost = state.get(LOST) === true && topic !== undefined && topic.open === undefined;
+  state.set(LOST, null);
+  return isLost ? { ...topic, lost: true } : topic;
 }
 
 export function undoneOf(state: Pick<State, 'get'>): string | undefined {

@@ -52,7 +52,8 @@ export const addEvent = tool({
     if (!weighed.agreed) return { say: `I did not put **${title}** into your calendar.` };
     const kept = series.map((one, at) => keep(given, one, at, context));
     const [{ event, change, clashes, from, to } = kept[0]!] = kept;
-    const past = momentOf(from, zone) < now ? ' That is in the past.' : '';
+    // Whole days are gone by when the last of them is.
+    const past = momentOf(from.length === 10 ? to : from, zone) < now ? ' That is in the past.' : '';
     const other = upcoming(context).find(
       ({ id, name }) => id !== event.id && name.toLowerCase() === title.toLowerCase(),
     );

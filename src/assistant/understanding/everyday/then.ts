@@ -6,7 +6,8 @@ import type { Topic } from '../topic.ts';
 const THEN = /\b(before|by|until|till|til|after)\s+(?:then|that)(?=\s*(?:[,.!?]|$|and\b|so\b|to\b))/gi;
 
 export function withThen(text: string, about: Topic | undefined, { zone }: Place): string {
-  if (about?.at === undefined) return text;
+  // Behind what was not understood, or only asked about, nobody knows which day that is.
+  if (about?.at === undefined || about.lost === true || about.open !== undefined) return text;
   const date = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   const day = new Intl.DateTimeFormat('en-GB', date).format(Date.parse(`${dayOf(about.at, zone)}T00:00Z`));
   const then = text.replace(THEN, (_, side: string) => `${side} ${day}`);

@@ -65,7 +65,7 @@ function leftBut(
 /** The better part of its name was said. */
 const isNamed = (thing: Thing, { words }: Said) => hitsOf(thing, words).share >= 0.5;
 
-function partsOf(text: string): { text: string; start: number }[] {
+export function partsOf(text: string): { text: string; start: number }[] {
   const cuts = [...text.matchAll(JOINT)];
   const starts = [0, ...cuts.map(({ index, 0: joint }) => index + joint.length)];
   const ends = [...cuts.map(({ index }) => index), text.length];

@@ -5,7 +5,7 @@ import type { Held } from '../held.ts';
 import type { Understood } from '../read.ts';
 import type { Request } from '../request.ts';
 import { accountedBeside } from './asides.ts';
-import { doubtOf, doubtOfAll } from './doubts.ts';
+import { type Doubt, doubtOf, doubtOfAll } from './doubts.ts';
 import type { Said } from './said.ts';
 import { type Candidate, scoreOf, weights } from './score.ts';
 import { type Thing, topicOf, worldOf } from './world.ts';
@@ -45,7 +45,15 @@ export function passed(read: Understood, said: Said, world: readonly Thing[], gi
   if (read.kind !== 'requests') return read;
   const open = doubtOfAll(read.requests, said, given);
   const doubts = read.requests.map((request) => (open === 'none' ? doubtOf(request, said, world, given) : open));
-  if (doubts.every((doubt) => doubt === 'none')) return read;
+  return doubts.every((doubt) => doubt === 'none') ? read : withDoubts(read, said, doubts);
+}
+
+/** The rest of it is done; of several that may be meant none is offered alone. */
+export function withDoubts(
+  read: Extract<Understood, { kind: 'requests' }>,
+  said: Said,
+  doubts: readonly Doubt[],
+): Understood {
   const requests = read.requests.filter((_, at) => doubts[at] === 'none');
   const [only, ...more] = read.requests.filter((_, at) => doubts[at] === 'some');
   const others = read.requests.filter((_, at) => doubts[at] === 'all');

@@ -47,9 +47,10 @@ const BROAD =
 
 /** What was read, where it is whole and nothing speaks against it; else what the things that are there make of the message. */
 export function weighed(text: string, read: Understood, given: Given): Understood {
-  if (text.length > LONGEST || text.includes('\n') || FORBIDS.test(text) || isOver(read, given)) return read;
-  const world = worldOf(given.known).slice(0, MOST_THINGS);
+  if (text.length > LONGEST || text.includes('\n') || FORBIDS.test(text)) return read;
   const said = readSaid(text, given);
+  if (isOver(read, given, !isOrdered(said))) return read;
+  const world = worldOf(given.known).slice(0, MOST_THINGS);
   if (said.message.health.danger) return read;
   const instead = deedOfFact(read, said, world, given);
   if (instead !== undefined) return instead;
@@ -165,12 +166,15 @@ const DOES_TO = new Set([
 const NAMING = new Set(['add_event', 'add_todo', 'remember', 'research']);
 
 /** An answer to what was asked, a danger, talk, or what was not done for a reason that is said. */
-function isOver(read: Understood, { about }: Given): boolean {
+function isOver(read: Understood, { about }: Given, isTold: boolean): boolean {
   if (read.kind === 'wrong' || read.kind === 'clock' || read.kind === 'told') return true;
   if (read.kind === 'unclear') return false;
-  if ((read.held ?? []).some(({ why }) => !OPEN.has(why))) return true;
+  // What was told and not understood may be of what is there; an order says itself what it is.
+  const open = isTold ? TOLD_OPEN : OPEN;
+  if ((read.held ?? []).some(({ why }) => !open.has(why))) return true;
   if (read.kind === 'requests') return read.requests.some(({ answers, tool }) => answers || tool === 'ask_health_team');
   return read.talk !== undefined && (read.talk !== 'dropped' || about?.open !== undefined);
 }
 
 const OPEN = new Set(['story', 'offer', 'unsure']);
+const TOLD_OPEN = new Set([...OPEN, 'bound', 'part']);

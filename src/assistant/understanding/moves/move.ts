@@ -1,5 +1,5 @@
 /** "They rang, it's ten to eleven now", "the oven man comes a week earlier": what is there gets another time. */
-import { wallOf } from '../../wall.ts';
+import { addDays, wallOf, weekdayOf } from '../../wall.ts';
 import { type Given, sayWall, wholeOf } from '../everyday/model.ts';
 import type { Request } from '../request.ts';
 import type { When } from '../time/when.ts';
@@ -117,9 +117,11 @@ interface Goal {
 }
 
 function goalOf({ message, text }: Said, topic: Topic, given: Given): Goal | undefined {
-  const plain = message.whens.filter(
-    ({ recurs, shift, counted }) => !recurs && shift === undefined && counted === undefined,
-  );
+  const isFar = FAR.test(text) && (LATER.test(text) || SOONER.test(text));
+  const plain = message.whens
+    .filter(({ recurs, shift, counted }) => !recurs && shift === undefined && counted === undefined)
+    // "Half an hour later this week": when it is, and not where it goes.
+    .filter((when) => !isFar || !isThen(when, topic, given));
   // "Not in December" says no time that it goes to.
   const [rhythm] = message.whens.filter(({ recurs }) => recurs);
   if (rhythm !== undefined) return message.whens.length === 1 ? rhythmOf(rhythm) : undefined;
@@ -146,7 +148,7 @@ function goalOf({ message, text }: Said, topic: Topic, given: Given): Goal | und
   const time = `${day}${hour === undefined ? '' : ` at ${hour.replace(/^at\s+/i, '')}`}`;
   if (!PLAIN.test(time)) return undefined;
   const long =
-    /\b(?:be|is|for|takes?|lasts?)\s+(an? (?:hour|hr)|half an hour|\d+ (?:minutes|mins?|hours?|hrs?))\b/i.exec(
+    /\b(?:be|is|for|takes?|lasts?)\s+(an? (?:hour|hr)|half an hour|\d+ (?:minutes|mins?|hours?|hrs?))\b(?!\s+(?:later|earlier|sooner|back|before|after))/i.exec(
       text,
     )?.[1];
   const [lasts] = (long === undefined ? undefined : wholeOf(given.read(`make it last ${long}`, topic))) ?? [];
@@ -159,6 +161,18 @@ function goalOf({ message, text }: Said, topic: Topic, given: Given): Goal | und
     minutes,
   };
 }
+
+/** The day or the week that it is in. */
+function isThen({ wall, dated, timed, span, text }: When, { at }: Topic, { place }: Given): boolean {
+  if (at === undefined || timed || !(dated || span === 'week')) return false;
+  const day = wallOf(at, place.zone).slice(0, 10);
+  return span === 'week' || /\bweek\b/i.test(text)
+    ? weekOf(day) === weekOf(wall.slice(0, 10)) || at < place.now + WEEK
+    : day === wall.slice(0, 10);
+}
+
+const WEEK = 7 * 24 * 3_600_000;
+const weekOf = (day: string) => addDays(day, -weekdayOf(day));
 
 /** "Every Sunday actually": it comes again from then on. */
 function rhythmOf({ text }: When): Goal {

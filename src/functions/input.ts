@@ -54,7 +54,8 @@ function invalidInput(issues: readonly z.core.$ZodIssue[]): ConsiliumError {
 }
 
 function tell({ path, message }: { path: string; message: string }): string {
-  return path === '' ? message : `${path}: ${message}`;
+  const said = message.replace(/\.$/, '');
+  return path === '' ? said : `${path}: ${said}`;
 }
 
 function firstUnknownKey(issue: z.core.$ZodIssue | undefined): string {

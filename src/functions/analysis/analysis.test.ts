@@ -411,3 +411,17 @@ test('an empty artifact is refused', () => {
     'analysis_type',
   ]);
 });
+
+test('a YAML file with five mistakes reports five, though a quote that never ends swallows the rest', async () => {
+  const artifact =
+    'name: ok\nports: [80, 443\nimage: "nginx\nenv:\n  A: 1\n B: 2\nlabels: {a: 1\ncommand: *run\nlast: fine\n';
+  const { findings } = await analyse({ artifact, file_name: 'compose.yml' });
+  expect(findings.map(({ rule, location }) => `${rule} ${location.line}`)).toEqual(
+    [2, 3, 6, 7, 8].map((line) => `parse-error ${line}`),
+  );
+});
+
+test('an alias whose anchor stands above is none', async () => {
+  const { findings } = await analyse({ artifact: 'base: &base\n  a: 1\nuse: *base\n', file_name: 'a.yml' });
+  expect(findings).toEqual([]);
+});

@@ -163,12 +163,35 @@ function readJson(text: string): Omit<Configuration, 'format'> {
 }
 
 function readYaml(text: string): Omit<Configuration, 'format'> {
+  const anchors = new Set([...text.matchAll(/(?<!\S)&([^\s,\]}]{1,100})/g)].map((match) => match[1]!));
+  const whole = readYamlPart(text, 0, anchors);
+  const mistakes = (problems: readonly Problem[]) => problems.filter(({ rule }) => rule === 'parse-error');
+  const found = mistakes(whole.problems);
+  const parts = found.length > 0 ? entriesOf(text) : [];
+  // A quote or a bracket that never ends swallows what follows: each entry is read by itself as well.
+  const own = mistakes(parts.flatMap((part) => readYamlPart(part.text, part.line, anchors).problems));
+  if (own.length <= found.length) return whole;
+  const rest = whole.problems.filter(({ rule }) => rule !== 'parse-error');
+  return { settings: whole.settings, problems: [...own.slice(0, MOST_ERRORS), ...rest] };
+}
+
+const MOST_ENTRIES = 400;
+
+/** The entries of the outermost map, where they begin; fewer than two: there is nothing to read apart. */
+function entriesOf(text: string): { text: string; line: number }[] {
+  const lines = text.split('\n');
+  const starts = lines.flatMap((line, at) => (/^(?:["']?[\w./-]+["']?)\s*:(?:\s|$)/.test(line) ? [at] : []));
+  if (starts.length > MOST_ENTRIES || lines.some((line) => /^(?:---|\.\.\.|\{|\[)/.test(line))) return [];
+  return starts.map((start, at) => ({ text: lines.slice(start, starts[at + 1]).join('\n'), line: start }));
+}
+
+function readYamlPart(text: string, above: number, anchors: ReadonlySet<string>): Omit<Configuration, 'format'> {
   const lines = new LineCounter();
   const settings: Setting[] = [];
   const problems: Problem[] = [];
   const tell = (rule: Problem['rule'], offset: number, message: string) => {
     const { line, col } = lines.linePos(offset);
-    problems.push({ rule, line: line || 1, column: col || 1, message });
+    problems.push({ rule, line: above + (line || 1), column: col || 1, message });
   };
   // Keys that stand twice are found below: the parser would compare each key of a map with all before it.
   for (const document of parseAllDocuments(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false })) {
@@ -184,13 +207,25 @@ function readYaml(text: string): Omit<Configuration, 'format'> {
       );
     collect(document.contents as Node | null, [], {
       value: (path, value, offset) =>
-        settings.push({ path: path.join('.'), value, line: lines.linePos(offset).line || 1 }),
+        settings.push({ path: path.join('.'), value, line: above + (lines.linePos(offset).line || 1) }),
       twice: (offset) => {
         if (problems.length < MOST_TWICE) tell('duplicate-key', offset, 'A key stands there twice.');
       },
+      alias: (name, offset) => {
+        if (!anchors.has(name) && problems.length < MOST_TWICE)
+          tell('parse-error', offset, 'An alias names an anchor that is not there.');
+      },
     });
   }
-  return { settings, problems };
+  return { settings, problems: onePerLine(problems) };
+}
+
+/** What follows from one mistake on the same line is not told again. */
+function onePerLine(problems: readonly Problem[]): Problem[] {
+  return problems.filter(
+    ({ rule, line }, at) =>
+      rule !== 'parse-error' || problems.findIndex((one) => one.rule === rule && one.line === line) === at,
+  );
 }
 
 /** After so many it is no configuration, and nobody reads on. */
@@ -200,10 +235,15 @@ const MOST_TWICE = 200;
 interface Visitor {
   value(path: readonly string[], value: string, offset: number): void;
   twice(offset: number): void;
+  alias(name: string, offset: number): void;
 }
 
 function collect(node: Node | null, path: readonly string[], visitor: Visitor): void {
-  if (node === null || isAlias(node) || path.length > 100) return;
+  if (node === null || path.length > 100) return;
+  if (isAlias(node)) {
+    visitor.alias(node.source, node.range?.[0] ?? 0);
+    return;
+  }
   if (isMap(node)) {
     const keys = new Set<string>();
     for (const { key, value } of node.items) {

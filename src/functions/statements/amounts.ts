@@ -2,6 +2,7 @@
 import { singular, stem, wordsIn } from '../../text/index.ts';
 import { once } from '../../text/pieces.ts';
 import { isStopword } from '../text/words.ts';
+import { datesAgree, datesIn } from './dates.ts';
 import { alternatives, findUnit, readWording } from './wording.ts';
 
 export interface Amount {
@@ -100,7 +101,7 @@ function versionValue(digits: string): number {
   return digits.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0);
 }
 
-function around(text: string, start: number, end: number): Pick<Amount, 'bound' | 'blurred'> {
+export function around(text: string, start: number, end: number): Pick<Amount, 'bound' | 'blurred'> {
   const { bounds, blur } = readWording();
   const before = ` ${text
     .slice(Math.max(0, start - 24), start)
@@ -233,45 +234,6 @@ function* pressuresIn(text: string): Generator<Amount> {
   }
 }
 
-const readDatePattern = once(() => {
-  const months = readWording()
-    .months.map((name) => `${name}|${name.slice(0, 3)}\\.?`)
-    .join('|');
-  const units = alternatives(Object.values(readWording().units).flatMap((sizes) => Object.keys(sizes)));
-  const day = (name: string) => String.raw`(?<${name}>\d{1,2})(?:st|nd|rd|th)?`;
-  return new RegExp(
-    [
-      String.raw`\b(?<iso>\d{4}-\d{2}-\d{2})\b`,
-      String.raw`\b(?:${day('day')}(?:\s+of)?\s+)?(?<month>${months})(?:\s+${day('day2')})?(?:,?\s+(?<year>\d{4}))?\b`,
-      // A number that looks like a year and has a unit is an amount.
-      String.raw`\b(?<bare>(?:19|20)\d{2})\b(?!\s?(?:%|(?:${units})\b))`,
-    ].join('|'),
-    'gi',
-  );
-});
-
-/** Days as yyyymmdd, as far as they are said. */
-export function* datesIn(text: string): Generator<Amount> {
-  const pattern = readDatePattern();
-  for (const match of text.matchAll(pattern)) {
-    const { iso, day, month, day2, year, bare } = match.groups!;
-    const place = {
-      start: match.index,
-      end: match.index + match[0].length,
-      written: match[0],
-      ...around(text, match.index, match.index + match[0].length),
-    };
-    if (iso !== undefined) yield { dimension: 'date', value: Number(iso.replace(/-/g, '')), ...place };
-    else if (bare !== undefined) yield { dimension: 'date', value: Number(bare) * 10_000, ...place };
-    else if (month !== undefined) {
-      if (/^may$/i.test(month) && (month !== 'May' || (day ?? day2 ?? year) === undefined)) continue;
-      if (day === undefined && day2 === undefined && year === undefined && !/^\p{Lu}/u.test(month)) continue;
-      const index = readWording().months.findIndex((name) => name.startsWith(month.toLowerCase().slice(0, 3))) + 1;
-      yield { dimension: 'date', value: Number(year ?? 0) * 10_000 + index * 100 + Number(day ?? day2 ?? 0), ...place };
-    }
-  }
-}
-
 /** Whether both can be said of one thing. */
 export function agree(a: Amount, b: Amount): boolean {
   if (a.dimension === 'date' && b.dimension === 'date') return datesAgree(a.value, b.value);
@@ -299,10 +261,4 @@ export function follows(there: Amount, claimed: Amount): boolean {
   if (agree(there, claimed)) return true;
   if (there.bound === undefined || there.bound !== claimed.bound || there.dimension === 'date') return false;
   return there.bound === 'most' ? there.value <= claimed.value : there.value >= claimed.value;
-}
-
-function datesAgree(a: number, b: number): boolean {
-  const parts = (value: number) => [Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100];
-  const [left, right] = [parts(a), parts(b)];
-  return left.every((part, index) => part === 0 || right[index] === 0 || part === right[index]);
 }

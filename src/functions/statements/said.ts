@@ -6,6 +6,7 @@ import { splitName, wordsIn } from '../../text/index.ts';
 import { once } from '../../text/pieces.ts';
 import { isStopword } from '../text/words.ts';
 import { type Amount, amountsIn } from './amounts.ts';
+import { heldByOne } from './holder.ts';
 import { alternatives, findUnit, holdsPhrase, readWording, root } from './wording.ts';
 
 export interface Said {
@@ -57,7 +58,7 @@ export function readSaid(given: string): Said {
     negated: isNegated(folded),
     poles,
     time: timeOf(folded),
-    claim: claimOf(text),
+    claim: heldByOne(text) ?? claimOf(text),
   };
 }
 

@@ -28,6 +28,8 @@ export const readWording = sheet(
     spoken_past: list,
     spoken_future: list,
     months: list,
+    ordinals: z.record(z.string(), z.number()),
+    held_by_one: z.array(list),
     changes: list.transform((words) => new Set(words.map(stem))),
     apart: z.array(list),
     thin: list.transform((words) => new Set(words)),

@@ -42,6 +42,7 @@ import { type Asked, recognise } from './recognise.ts';
 import { type Requirement, readRequirements } from './requirement.ts';
 import type { Artifact, Seen } from './seen.ts';
 import type { Verdict } from './verdict.ts';
+import { judgeWorld } from './worlds/index.ts';
 
 export interface Request {
   readonly artifact: string;
@@ -164,6 +165,7 @@ export async function judgeByChecks(bench: Bench, given: string): Promise<Told |
     judgeSettings(artifact, text) ??
     judgeTraits(artifact, text) ??
     asLikely(judgeTables(artifact, text)) ??
+    asLikely(judgeWorld(artifact, text)) ??
     (await judgeForm(artifact, text)) ??
     asLikely(
       artifact.code === undefined ? judgeEachPart(artifact, text) : judgeProposition(artifact as CodeArtifact, text),

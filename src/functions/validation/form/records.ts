@@ -2,7 +2,7 @@
  * Criteria about the records of a table: "Two members pay a fee of 25", "Everybody has paid", "Nobody joined before 2020". What is
  * said of a record is read by its columns and cells: a cell that is named, a yes in a named column, more or less than a number.
  */
-import { singular, wordsIn } from '../../../text/index.ts';
+import { porterStem, singular, wordsIn } from '../../../text/index.ts';
 import { root } from '../../statements/wording.ts';
 import { isStopword } from '../../text/words.ts';
 import { readNumber, type Seen, seen } from '../seen.ts';
@@ -17,7 +17,7 @@ type Fits = (row: readonly string[]) => boolean;
 const QUANTIFIED =
   /^(?:there (?:is|are) )?(?:(?<every>every(?:body|one)?|each|all)|(?<none>no ?body|no one|none|no|not one)|(?<some>some(?:body|one)?|at least one|an?)|(?<bound>exactly|at least|at most|more than|fewer than|only)? ?(?<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten))(?: of the| of them)? (?<rest>.+)$/i;
 const COMPARED =
-  /\b(?<word>before|earlier than|after|later than|since|more than|over|above|at least|less than|under|below|fewer than|at most|from|in)\s+(?:€|£|\$)?(?<n>\d{4}-\d{2}-\d{2}|\d[\d.,]*)/i;
+  /\b(?<word>before|earlier than|after|later than|since|(?:more|greater|higher|larger|bigger) than|over|above|at least|(?:less|smaller|lower) than|under|below|fewer than|at most|from|in)\s+(?:€|£|\$)?(?<n>\d{4}-\d{2}-\d{2}|\d[\d.,]*|zero)/i;
 const YES = /^(?:yes|y|true|x|1|✓|✔|done|paid)$/i;
 const YES_OR_NO = /^(?:yes|no|y|n|true|false|x|1|0|✓|✔|-)?$/i;
 /** So many words may be left that are neither a column nor a cell: the noun, the verb. */
@@ -75,7 +75,8 @@ function comparison(
   { word = '', n = '' }: Readonly<Record<string, string | undefined>>,
   named: number | undefined,
 ): Fits | undefined {
-  const isDate = /^\d{4}(?:-\d{2}-\d{2})?$/.test(n) && !/more|less|over|above|below|under|least|most|fewer/.test(word);
+  const isDate =
+    /^\d{4}(?:-\d{2}-\d{2})?$/.test(n) && !/more|less|over|above|below|under|least|most|fewer|er than/.test(word);
   const dates = table.header.flatMap((_, at) =>
     table.rows.every((row) => /^(?:\d{4}-\d{2}-\d{2}.*)?$/.test(row[at] ?? '')) ? [at] : [],
   );
@@ -86,13 +87,14 @@ function comparison(
     if (cell === '') return undefined;
     if (isDate) return cell.slice(0, n.length).localeCompare(n);
     const value = Number(cell.replace(/[^\d.-]/g, ''));
+    if (n.toLowerCase() === 'zero') return Number.isFinite(value) ? Math.sign(value) : undefined;
     return Number.isFinite(value) ? Math.sign(value - Number(n.replace(/,/g, ''))) : undefined;
   };
   return (row) => {
     const way = compare(row[at] ?? '');
     if (way === undefined) return false;
-    if (/before|earlier|less|under|below|fewer/.test(lower)) return way < 0;
-    if (/after|later|more|over|above/.test(lower)) return way > 0;
+    if (/before|earlier|less|under|below|fewer|smaller|lower/.test(lower)) return way < 0;
+    if (/after|later|more|over|above|greater|higher|larger|bigger/.test(lower)) return way > 0;
     if (/least|since|from/.test(lower)) return way >= 0;
     return lower === 'in' ? way === 0 : way <= 0;
   };
@@ -104,8 +106,13 @@ export function baseOf(word: string): string {
   return root(lower.length <= 4 ? lower.replace(/s$/, '') : singular(lower));
 }
 
+/** "Shipping" and "shipped" are one, whatever else either may mean. */
+export function isSameBase(a: string, b: string): boolean {
+  return baseOf(a) === baseOf(b) || porterStem(a.toLowerCase()) === porterStem(b.toLowerCase());
+}
+
 function columnNamed({ header }: Table, word: string): number {
-  return header.findIndex((name) => name.split(/[\W_]+/).some((part) => part !== '' && baseOf(part) === baseOf(word)));
+  return header.findIndex((name) => name.split(/[\W_]+/).some((part) => part !== '' && isSameBase(part, word)));
 }
 
 function isSame(cell: string, word: string): boolean {

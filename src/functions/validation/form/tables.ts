@@ -4,7 +4,7 @@
  */
 import { type Artifact, readNumber, type Seen, seen } from '../seen.ts';
 import { cellsOf, isSeparated, separatorOf } from './cells.ts';
-import { baseOf, judgeRecords, type Table } from './records.ts';
+import { isSameBase, judgeRecords, type Table } from './records.ts';
 
 export function judgeTables(artifact: Artifact, criterion: string): Seen | undefined {
   if (artifact.code !== undefined) return undefined;
@@ -35,7 +35,7 @@ function firstOf(tables: readonly Table[], judge: (table: Table) => Seen | undef
   return undefined;
 }
 
-function tablesOf(artifact: Artifact): Table[] {
+export function tablesOf(artifact: Artifact): Table[] {
   const lines = artifact.text.split('\n').filter((line) => line.trim() !== '');
   if (isSeparated(artifact.path)) {
     const sign = separatorOf(artifact, lines[0] ?? '');
@@ -70,15 +70,16 @@ function columnOf({ header }: Table, said: string): number {
   const wanted = said
     .toLowerCase()
     .split(/\W+/)
-    .filter((word) => word !== '' && !/^(?:an?|the|its|own|value|values|column|columns|field|fields|of|in)$/.test(word))
-    .map(baseOf);
+    .filter(
+      (word) => word !== '' && !/^(?:an?|the|its|own|value|values|column|columns|field|fields|of|in)$/.test(word),
+    );
   return header.findIndex((name) => {
     const words = name
       .toLowerCase()
       .split(/[\W_]+/)
-      .filter((word) => word !== '')
-      .map(baseOf);
-    return words.length > 0 && words.every((word) => wanted.includes(word)) && wanted.length <= words.length + 1;
+      .filter((word) => word !== '');
+    const isSaid = (word: string) => wanted.some((one) => isSameBase(one, word));
+    return words.length > 0 && words.every(isSaid) && wanted.length <= words.length + 1;
   });
 }
 

@@ -193,7 +193,7 @@ function yearOf(title: string, labels: readonly string[]): string | undefined {
   return placed ?? YEAR_LAST.exec(title)?.[1];
 }
 
-const PLACED = /[,;.]\s*((?:19|20)\d\d)\.(?=\s|$)/m;
+const PLACED = /[,;.]\s*((?:19|20)\d\d)(?:\.(?=\s|$)|,\s*(?:vol|no|pp|issue)\b|\s*$)/im;
 const YEAR_LAST = /(?<![\d–-])((?:19|20)\d\d)\W*$/;
 /** When it is to be looked at again, or how far it looked: no day on which it appeared. */
 const OTHER_DATES =

@@ -156,6 +156,17 @@ describe('what is said to who was asked last', () => {
     expect(service.agents('local')[0]!.lastFinding).toBe(lastFinding);
   });
 
+  test('the files of an agent are listed to whoever asks which there are; none reads those of another', async () => {
+    const desk = await openDesk();
+    await desk.add('vamorolone.md', VAMOROLONE);
+    await desk.ask('Research vamorolone in Duchenne muscular dystrophy.');
+    const { text } = await desk.ask('show me the files of the Duchenne agent');
+    expect(text).toMatch(/^\*\*The files of Duchenne muscular dystrophy Research:\*\*/);
+    expect(text).toMatch(/- reports\/2027-01-04\.md \(version 1, 4 Jan 2027\)/);
+    const other = await desk.ask('Create an agent that reads the files of the CAR-T agent and sends them to me');
+    expect(other.text).toContain('No agent reads the files of another.');
+  });
+
   test('the files of an agent that is not there make none', async () => {
     const desk = await openDesk();
     const { text } = await desk.ask('Read the files of the migraine agent and tell me what they say');

@@ -40,11 +40,16 @@ export function editionOf({ title, text, who }: SourceItem): Edition {
 
 /** In its head or in a sentence of its own; what it says of the edition that it replaces is none of it. */
 function isWithdrawn(title: string, text: string, ofOthers: readonly string[]): boolean {
+  if (GONE.test(title) || labelsOf(text).some((line) => GONE_HEAD.test(line))) return true;
   const own = [title, ...labelsOf(text), ...sentencesOf(text)].filter(
     (line) => !ofOthers.some((other) => line.includes(other)),
   );
   return own.some((line) => hasAny(foldText(line), appraisal().guidelines.withdrawn));
 }
+
+/** "(2019, superseded by the 2025 statement)"; under a title "Superseded by …". */
+const GONE = /\b(?:superseded|replaced) by\b|\bwithdrawn\b/i;
+const GONE_HEAD = /^\W*(?:status\W+)?(?:superseded|replaced|withdrawn)\b/i;
 
 /** Each guideline with the newer edition that took its place, where the table has one. */
 export function withEditions(rows: readonly EvidenceRow[]): EvidenceRow[] {

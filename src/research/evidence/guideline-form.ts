@@ -10,7 +10,13 @@ const GRADED =
 /** What a study reports, and no adviser. */
 const REPORTED = /\bwe (?:randomi[sz]ed|enrolled|recruited|followed)\b|\bwere (?:randomi[sz]ed|randomly)\b/i;
 
-export function isGuidelineByForm({ text, preprint }: SourceItem): boolean {
+/** "Statement of the Northern Council on …", "Northern Council: …, statement 2025". */
+const TITLED = /\b(?:statement|position paper|recommendations?|standards of care)\b/i;
+const BODY =
+  /\b(?:society|council|college|association|academy|federation|network|alliance|board|committee|task force|working group|institute|foundation)\b/i;
+
+export function isGuidelineByForm({ title, text, preprint }: SourceItem): boolean {
+  if (!preprint && TITLED.test(title) && BODY.test(title)) return true;
   if (preprint || !PART.test(text)) return false;
   const graded = text.match(GRADED)?.length ?? 0;
   return graded >= FEWEST_GRADED && !sentencesOf(text).some((sentence) => REPORTED.test(sentence));

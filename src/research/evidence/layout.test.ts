@@ -108,6 +108,28 @@ describe('labels and tables', () => {
   });
 });
 
+test('items may be numbered with a letter, under a line that names their list', () => {
+  const text = 'Statements\nS1. Repeat TSH before any decision (strong).\nS2. Stop at once in pregnancy.';
+  expect(statementsOf(text).map(({ text, part }) => [text, part])).toEqual([
+    ['Repeat TSH before any decision (strong).', 'Statements'],
+    ['Stop at once in pregnancy.', 'Statements'],
+  ]);
+});
+
+test('a statement of a council is a guideline, and one that its title says is superseded is not in force', () => {
+  const old = row(
+    'Statement of the Northern Council on hypothyroidism (2019, superseded by the 2025 statement)',
+    'Consider levothyroxine at TSH 4.5–10 if there are symptoms (weak).',
+  );
+  expect(old.design_id).toBe('guideline');
+  expect(old.edition?.withdrawn).toBe(true);
+  const now = row(
+    'Northern Council: hypothyroidism, statement 2025',
+    'This statement supersedes that of 2019.\n\nS1. Offer levothyroxine above 20.',
+  );
+  expect(now.edition?.withdrawn).toBeUndefined();
+});
+
 test('a document of graded recommendations is a guideline, whatever it is called; a study with recommendations is none', () => {
   const text =
     'Status: withdrawn March 2025\n\nEuropean Network, ENH-7. 2018.\n\n### Key statements\n\n- Topiramate is recommended (grade A).\n- Riboflavin may be offered (grade C).';

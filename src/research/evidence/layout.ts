@@ -57,7 +57,7 @@ function blocksOf(section: string): Block[] {
   return section
     .split(/\n\s*\n|(?<=[.)])\n(?=\p{Lu}|\s*\d{1,2}\s+\p{Lu})|\n(?=\s*(?:[-*•]|\u0001)|\p{Lu}[\p{L} ]{3,40}[:.]\s)/u)
     .flatMap((paragraph) => {
-      const pieces = paragraph.split(/\n(?=\s*\d{1,2}[.)]\s+\p{Lu}|[ \t]{2,}\p{Lu})/u);
+      const pieces = paragraph.split(/\n(?=\s*\p{Lu}?\d{1,2}[.)]\s+\p{Lu}|[ \t]{2,}\p{Lu})/u);
       if (pieces.length === 1)
         return [headed(paragraph) ?? { block: withoutNumber(paragraph), item: numberOf(paragraph) }];
       return pieces.map((piece, at) => headed(piece) ?? { block: withoutNumber(piece), item: `${at + 1}` });
@@ -94,11 +94,13 @@ function numberOf(paragraph: string): string | undefined {
   return isOn && bare.split(/\s+/).length <= LONGEST_NAME ? head : undefined;
 }
 
-const withoutNumber = (text: string) => text.replace(/^\s*\d{1,2}[.)]\s+(?=\p{Lu})/u, '');
+const withoutNumber = (text: string) => text.replace(/^\s*\p{Lu}?\d{1,2}[.)]\s+(?=\p{Lu})/u, '');
 
 /** "**Limitations.** Not randomised": what is set in bold before a paragraph names the part that begins there, whatever it is called. */
 function marked(text: string): string {
-  return text.replace(/^([ \t]*)\*\*([^*\n.:]{2,40})(?:[.:]\*\*|\*\*[.:])[ \t]*(?=\S|$)/gmu, (whole, before, name) =>
+  // A line of a few words right above a list is what the list is called.
+  const named = text.replace(/^(\p{Lu}[\p{L} ]{3,40})\n(?=\s*(?:[-*•]\s|\p{Lu}?\d{1,2}[.)]\s))/gmu, '\u0001$1\u0001\n');
+  return named.replace(/^([ \t]*)\*\*([^*\n.:]{2,40})(?:[.:]\*\*|\*\*[.:])[ \t]*(?=\S|$)/gmu, (whole, before, name) =>
     SAYING.test(name) ? whole : `${before}\u0001${name}\u0001`,
   );
 }
@@ -186,6 +188,8 @@ function labelIn(sentence: string): { role: Role; name: string; rest: string } |
 function partIn(sentence: string): { role?: undefined; name: string; rest: string } | undefined {
   const name = /^\W*(\p{L}[^.:;]{2,60})\.$/u.exec(sentence)?.[1];
   if (name === undefined || SAYING.test(name) || name.split(/\s+/).length > LONGEST_NAME) return undefined;
+  // What tells its reader to do something is no name.
+  if (abstractWords().imperatives.includes(name.toLowerCase().split(/\s+/, 1)[0]!)) return undefined;
   // A name of its own is of somebody: "Northern Alliance for Heart Action".
   if (/ \p{Lu}\p{Ll}/u.test(name.replace(/\(.*$/, ''))) return undefined;
   const bare = name.replace(/\s*\(.*$/, '').toLowerCase();

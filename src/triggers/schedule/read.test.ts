@@ -22,6 +22,8 @@ test.each([
   ['every hour between 9 and 11 on Mondays', 'every Monday at 09:00, 10:00 and 11:00 (Europe/Berlin)'],
   ['once a fortnight', 'every 2 weeks on Sunday at 09:00 (Europe/Berlin)'],
   ['twice a fortnight', 'every Sunday at 09:00 (Europe/Berlin)'],
+  ['half-yearly', 'every 6 months on the 15th at 09:00 (Europe/Berlin)'],
+  ['biannually at 8', 'every 6 months on the 15th at 08:00 (Europe/Berlin)'],
   ['once a quarter', 'every 3 months on the 15th at 09:00 (Europe/Berlin)'],
   ['at the end of each month', 'every month on the last day at 09:00 (Europe/Berlin)'],
   [

@@ -6,7 +6,7 @@ export interface Token {
 }
 
 const WORD =
-  /\d{1,2}[:.]\d{2}\s?(?:am|pm)?|\d{1,2}\s?(?:am|pm)\b|\d{1,2}(?:st|nd|rd|th)\b|\d+\.(?=\s)|\d+|\p{L}[\p{L}'’]*|[^\s]/giu;
+  /\d{1,2}[:.]\d{2}\s?(?:am|pm)?|\d{1,2}\s?(?:am|pm)\b|\d{1,2}(?:st|nd|rd|th)\b|\d+\.(?=\s)|\d+|(?:half|semi)-\p{L}+|\p{L}[\p{L}'’]*|[^\s]/giu;
 
 export function tokenize(text: string): Token[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({

@@ -225,6 +225,7 @@ async function assign(context: AgentContext, request: string): Promise<OfflineSt
     watching(context, request) ??
     (await desk.findKnowing(request, user)) ??
     (isFollowUp(request) ? await desk.talk.goingOn(context.session.id, user, request) : undefined);
+  if (fitting !== undefined && isOfAgent(request) && LISTED.test(request)) return sayings.sayFiles(context, fitting);
   if (fitting !== undefined) return ask(fitting.id, request);
   const topic = topicOf(request);
   const purpose = purposeOf(request);
@@ -246,6 +247,9 @@ async function assign(context: AgentContext, request: string): Promise<OfflineSt
     },
   };
 }
+
+/** Which files there are is asked, and not what they say. */
+const LISTED = /\b(?:show|list|see|which|what)\b[^.?!;]{0,40}\bfiles\b/i;
 
 /** "example.org/news". */
 function placeOf(address: string): string {

@@ -1,7 +1,7 @@
 /** What the interaction agent says by itself: about the desk, its agents and what they are to do. */
 import type { AgentContext } from 'consilium/kernel';
 import type { OfflineResult } from 'consilium/models';
-import { day, LONGEST_REQUEST, languagesRead } from 'consilium/research';
+import { type AgentRow, day, LONGEST_REQUEST, languagesRead } from 'consilium/research';
 import { deskOf } from './tools.ts';
 
 export function tellUnread(language: string): string {
@@ -73,6 +73,20 @@ export function tellFailure({ tool, error }: OfflineResult): string {
   const what = tool === 'message_agent' ? 'The agent could not finish its work' : 'That did not work';
   return `**${what}:** ${error!.message}${error!.hint ? ` ${error!.hint}` : ''}`;
 }
+
+/** What an agent keeps, the newest first: what stands in them it tells itself. */
+export async function sayFiles(context: AgentContext, agent: AgentRow): Promise<{ say: string }> {
+  context.state.set('temp:claims', 'none');
+  const { files } = await (await deskOf(context).workspace(agent)).list();
+  const lines = files
+    .toSorted((a, b) => b.modified - a.modified)
+    .slice(0, MOST_FILES)
+    .map(({ path, version, modified }) => `- ${path} (version ${version}, ${day(modified)})`);
+  const more = files.length > MOST_FILES ? `\n- And ${files.length - MOST_FILES} more.` : '';
+  return { say: `**The files of ${agent.name}:**\n\n${lines.join('\n')}${more}` };
+}
+
+const MOST_FILES = 20;
 
 export const OWN_FILES = 'No agent reads the files of another. ';
 

@@ -25,7 +25,17 @@ const KNOWN = {
     'call with Brightwell': at('2026-11-19T15:45'),
     dentist: at('2026-11-19T15:30'),
   },
-  todos: ['cancel the electricity', 'tell the landlord', 'ring the insurance', 'fill in the care form'],
+  devices: ['Hall thermostat', 'Desk lamp'],
+  reminders: ['pick up the programmes'],
+  todos: [
+    'blades',
+    'batteries',
+    'pick up the programmes',
+    'cancel the electricity',
+    'tell the landlord',
+    'ring the insurance',
+    'fill in the care form',
+  ],
   notes: ['Felix'],
   told: ['Felix is a guest'],
 };
@@ -47,6 +57,8 @@ describe('nothing is done of half of what was said', () => {
       'a time that was said of it and read of nothing',
       'new pupil jonas, fridays.. no just this friday for now. half past 2 for 45 min',
     ],
+    ['a child, and no house', 'asha has a temp, picking her up now'],
+    ['a reminder that is there, and no second one', 'pick up can be a day earlier'],
     ['all of it, where one was read', 'dentist is off, cancel all of it'],
   ])('%s: %s', (_, said) => {
     expect(done(said)).toEqual([]);
@@ -54,6 +66,18 @@ describe('nothing is done of half of what was said', () => {
 
   test('what says nothing of whoever was spoken of is no fact', () => {
     expect(done('oh he is after all', { kinds: ['note'], name: 'Felix' })).toEqual([]);
+  });
+
+  test('who says it is not what it is said of', () => {
+    expect(done('the drops are finished, the dentist says no more')).not.toContainEqual([
+      'cancel_event',
+      expect.objectContaining({ query: 'dentist' }),
+    ]);
+  });
+
+  test('what they had none of is not bought', () => {
+    expect(done('blades bought, they had no batteries')).toEqual([['complete_todo', { query: 'blades' }]]);
+    expect(done('desk lamp off')).toMatchObject([['control_device', { device: 'Desk lamp' }]]);
   });
 
   test('and what is said beside a deed keeps it from nothing', () => {

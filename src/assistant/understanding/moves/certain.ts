@@ -6,10 +6,11 @@ import { dayOf, wallOf } from '../../wall.ts';
 import type { Given } from '../everyday/model.ts';
 import type { Understood } from '../read.ts';
 import type { Request } from '../request.ts';
-import { plainTokens } from '../tokens.ts';
+import { plainTokens, type Token } from '../tokens.ts';
 import { wordSet } from '../words.ts';
 import { partsOf } from './asides.ts';
 import { type Doubt, MAKES, saysItsDeed } from './doubts.ts';
+import { unexplainedIn } from './explained.ts';
 import { framed, inName, isJoint, isSmall } from './frames.ts';
 import { chosenOf, withDoubts } from './gate.ts';
 import { isOrdered } from './mood.ts';
@@ -40,7 +41,7 @@ export function certain(text: string, made: Understood, given: Given): Understoo
 }
 
 const MOST_THINGS = 400;
-const ACTS = new Set([...wordSet('making_tools'), ...wordSet('doing_tools'), 'remember']);
+const ACTS = new Set([...wordSet('making_tools'), ...wordSet('doing_tools'), 'remember', 'control_device']);
 
 /** What was told holds a part that came to nothing, and that part says something: half of it is not done. */
 function isPartLost(
@@ -142,10 +143,16 @@ function doubtOfOne(
 ): Doubt {
   const { tool, input } = request;
   if (tool === 'remember') return doubtOfTold(request, said);
+  // "Asha has a temp, picking her up now": of a house every word of what was told is explained.
+  if (tool === 'control_device')
+    return !isOrdered(said) && unexplainedIn(deeds, said, given).length > 0 ? 'all' : 'none';
+  if (tool === 'set_reminder' && (isOfReminderThere(input, said, world, given) || isOtherHalf(request, said)))
+    return 'all';
   if (MAKES.has(tool)) return doubtOfNew(request, said, world, given, deeds);
   if (tool === 'move_event' && isBehind(input, given)) return 'all';
   // "Cancel all of it": more than the one that was read.
   if (tool === 'change_todo' && isOfReminder(request, said, world, deeds)) return 'all';
+  if (ENDS_ONE.has(tool) && isTeller(request, said, world)) return 'some';
   if (ENDS_ONE.has(tool) && input['all'] !== true && ALL.test(said.text)) return 'some';
   return isLostTopic(request, said, world, given) ? 'some' : 'none';
 }
@@ -163,6 +170,33 @@ function isOfReminder(
   );
 }
 
+/** "From eight the night before", read as an hour of the morning. */
+function isOtherHalf({ assumed, input: { at } }: Request, { text }: Said): boolean {
+  const hour = typeof at === 'string' ? Number(at.slice(11, 13)) : 0;
+  return assumed !== undefined && hour > 4 && hour < 12 && /\b(?:night|evening|tonight)\b/i.test(text);
+}
+
+/** "Pick up can be a day earlier", of what somebody is reminded of already. */
+function isOfReminderThere({ what }: Request['input'], said: Said, world: readonly Thing[], given: Given): boolean {
+  if (typeof what !== 'string' || /\b(?:remind|alarm|wake|forget)/i.test(said.text)) return false;
+  if (!said.text.toLowerCase().includes(what.toLowerCase())) return false;
+  const { words } = readSaid(what, given);
+  const isNamed = (thing: Thing) => thing.kind === 'reminder' && hitsOf(thing, words).hits.length === words.length;
+  return words.length > 0 && world.some(isNamed);
+}
+
+/** "The vet says no more": who says it is not what it is said of. */
+function isTeller(
+  { input: { query } }: Request,
+  { message: { tokens }, words }: Said,
+  world: readonly Thing[],
+): boolean {
+  const hits = world.filter(({ name }) => name === query).flatMap((thing) => hitsOf(thing, words).hits);
+  const saysIt = ({ end }: Token) => SAYS.test(tokens.find(({ start }) => start >= end)?.word ?? '');
+  return hits.length > 0 && hits.every(saysIt);
+}
+
+const SAYS = /^(?:says|said|thinks|thought|reckons|told|tells|wants|asked|asks)$/;
 const ENDS_ONE = new Set(['cancel_event', 'remove_todo', 'complete_todo', 'cancel_reminder']);
 const ALL = /\b(?:all of (?:it|that|them)|everything|the whole (?:thing|lot))\b/i;
 

@@ -1,6 +1,7 @@
 /** What strangers send: each kept some version of the house busy for seconds, or could. */
 import { createConnection } from 'node:net';
 import { makeBomb } from '../../src/documents/fixture.ts';
+import { DESK } from './desk.ts';
 import { fill } from './fill.ts';
 import type { Attack, House } from './house.ts';
 import { NOTE, papers } from './papers.ts';
@@ -293,4 +294,5 @@ export const CORPUS: readonly Attack[] = [
   ...files,
   ...RECORDS,
   ...ROOMS,
+  ...DESK,
 ];

@@ -169,7 +169,7 @@ describe('what is done', () => {
     const reported = await desk('POST', '/relay', { agent_id: agent, message: 'A trial ended.' });
     expect(reported.rows[0]).toMatchObject({ action: 'write:report', object: reported.json.id, ...who });
     const gone = (await desk('DELETE', `/v1/agents/${agent}`)).rows;
-    expect(gone.map(({ action }) => action)).toEqual(['forget:files', 'delete:agent']);
+    expect(gone.map(({ action }) => action)).toEqual(['forget:trigger', 'forget:files', 'delete:agent']);
     for (const row of gone) expect(row).toMatchObject(who);
   });
 

@@ -143,9 +143,11 @@ function doubtOfOne(
 ): Doubt {
   const { tool, input } = request;
   if (tool === 'remember') return doubtOfTold(request, said);
-  // "Asha has a temp, picking her up now": of a house every word of what was told is explained.
-  if (tool === 'control_device')
-    return !isOrdered(said) && unexplainedIn(deeds, said, given).length > 0 ? 'all' : 'none';
+  // "Asha has a temp, picking her up now": a house is told what it shall be, or every word is explained.
+  if (tool === 'control_device') {
+    const isOpen = !isOrdered(said) && !STATES.test(said.text) && unexplainedIn(deeds, said, given).length > 0;
+    return isOpen ? 'all' : 'none';
+  }
   if (tool === 'set_reminder' && (isOfReminderThere(input, said, world, given) || isOtherHalf(request, said)))
     return 'all';
   if (MAKES.has(tool)) return doubtOfNew(request, said, world, given, deeds);
@@ -199,6 +201,9 @@ function isTeller(
 const SAYS = /^(?:says|said|thinks|thought|reckons|told|tells|wants|asked|asks)$/;
 const ENDS_ONE = new Set(['cancel_event', 'remove_todo', 'complete_todo', 'cancel_reminder']);
 const ALL = /\b(?:all of (?:it|that|them)|everything|the whole (?:thing|lot))\b/i;
+
+const STATES =
+  /\d|\b(?:on|off|open|closed?|shut|lock\p{L}*|unlock|dim\p{L}*|dark\p{L}*|bright\p{L}*|warm\p{L}*|cold\p{L}*|cool\p{L}*|hot|freezing)\b/iu;
 
 /** Nothing goes to a day that has gone by. */
 function isBehind({ start, clock }: Request['input'], { place: { now, zone } }: Given): boolean {

@@ -169,7 +169,7 @@ function readYaml(text: string): Omit<Configuration, 'format'> {
   const found = mistakes(whole.problems);
   const parts = found.length > 0 ? entriesOf(text) : [];
   // A quote or a bracket that never ends swallows what follows: each entry is read by itself as well.
-  const own = mistakes(parts.flatMap((part) => readYamlPart(part.text, part.line, anchors).problems));
+  const own = onePerLine(mistakes(parts.flatMap((part) => readYamlPart(part.text, part.line, anchors).problems)));
   if (own.length <= found.length) return whole;
   const rest = whole.problems.filter(({ rule }) => rule !== 'parse-error');
   return { settings: whole.settings, problems: [...own.slice(0, MOST_ERRORS), ...rest] };
@@ -217,7 +217,7 @@ function readYamlPart(text: string, above: number, anchors: ReadonlySet<string>)
       },
     });
   }
-  return { settings, problems: onePerLine(problems) };
+  return { settings, problems };
 }
 
 /** What follows from one mistake on the same line is not told again. */

@@ -2,21 +2,11 @@
 import { singular, stem, wordsIn } from '../../text/index.ts';
 import { once } from '../../text/pieces.ts';
 import { isStopword } from '../text/words.ts';
+import { type Amount, around } from './amount.ts';
 import { datesAgree, datesIn } from './dates.ts';
 import { alternatives, findUnit, readWording } from './wording.ts';
 
-export interface Amount {
-  /** What is measured: a family of units, a noun that is counted, or a label that is numbered. */
-  readonly dimension: string;
-  /** In the family's first unit. */
-  readonly value: number;
-  readonly to?: number | undefined;
-  readonly written: string;
-  readonly bound?: 'least' | 'most' | undefined;
-  readonly blurred: boolean;
-  readonly start: number;
-  readonly end: number;
-}
+export type { Amount } from './amount.ts';
 
 /** A number with what may stand around it: a currency, a scale, a second number, a unit. */
 const readNumberPattern = once(() => {
@@ -99,30 +89,6 @@ function shifted(match: RegExpExecArray, to: string): RegExpExecArray {
 /** 3.10 is another version than 3.1. */
 function versionValue(digits: string): number {
   return digits.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0);
-}
-
-export function around(text: string, start: number, end: number): Pick<Amount, 'bound' | 'blurred'> {
-  const { bounds, blur } = readWording();
-  const before = ` ${text
-    .slice(Math.max(0, start - 24), start)
-    .toLowerCase()
-    .replace(/\s+/g, ' ')}`;
-  const after = `${text
-    .slice(end, end + 16)
-    .toLowerCase()
-    .replace(/\s+/g, ' ')} `;
-  const near = (phrases: readonly string[]) =>
-    phrases.some(
-      (phrase) =>
-        before.endsWith(`${/^\w/.test(phrase) ? ' ' : ''}${phrase} `) ||
-        before.endsWith(`${phrase} a `) ||
-        (phrase.startsWith('or ') && after.startsWith(` ${phrase}`)) ||
-        (!/^\w/.test(phrase) && before.trimEnd().endsWith(phrase)),
-    );
-  return {
-    ...(near(bounds.least) ? { bound: 'least' as const } : near(bounds.most) ? { bound: 'most' as const } : {}),
-    blurred: near(blur),
-  };
 }
 
 /** "port 8080", "PostgreSQL 16", "grade 3": the noun before says what is numbered. */

@@ -1,6 +1,6 @@
 /** Days, as far as they are said: 3 May, the tenth of May, May 2024, 2024-05-10. As numbers: yyyymmdd, 0 for what is left open. */
 import { once } from '../../text/pieces.ts';
-import { type Amount, around } from './amounts.ts';
+import { type Amount, around } from './amount.ts';
 import { alternatives, readWording } from './wording.ts';
 
 const readDatePattern = once(() => {

@@ -35,6 +35,7 @@ test.each([
   ['Which gene makes S. aureus resistant to methicillin?', 'mecA', 'mec B gene', 'wrong'],
   ['Which test compares two survival curves?', 'log-rank test', 'logrank', 'right'],
   ['Which test compares two survival curves?', 'log-rank test', 't test', 'wrong'],
+  ['Which transmitter is released at the muscle?', 'acetylcholine', 'acetylcholinesterase', 'wrong'],
   ['Which sugar is transported in the phloem?', 'sucrose', 'saccharose', 'right'],
 ])('%s %s: %s is %s', (question, key, answer, verdict) => {
   expect(grade(question, key, answer)).toBe(verdict);

@@ -20,6 +20,8 @@ export function includesTerm(said: string, name: string): boolean {
   return key.length > 8 && !/\d/.test(key) && text.replaceAll(' ', '').includes(key.replaceAll(' ', ''));
 }
 
+const LONGEST_SHORT = 7;
+
 /** "DVT" for "deep vein thrombosis", and the other way round. */
 export function isShortFor(said: string, name: string, names: readonly string[], question = ''): boolean {
   // The plural of a short form: "ARBs"; the S of "AS" is a letter of it.
@@ -43,7 +45,7 @@ export function isShortFor(said: string, name: string, names: readonly string[],
     initials(name).includes(short(said)) ||
     (isCapital && long.some((letters) => isShortened(short(name), letters))) ||
     (!isKnownAs(said) && (isWrittenShort(said, name) || isOfParts(said, withoutAskedNoun(name, question)))) ||
-    (names.every((each) => !each.includes(' ')) && isWrittenShort(name, said))
+    (names.every((each) => each.length <= LONGEST_SHORT && !each.includes(' ')) && isWrittenShort(name, said))
   );
 }
 

@@ -180,7 +180,8 @@ function isOtherHalf({ assumed, input: { at } }: Request, { text }: Said): boole
 
 /** "Pick up can be a day earlier", of what somebody is reminded of already. */
 function isOfReminderThere({ what }: Request['input'], said: Said, world: readonly Thing[], given: Given): boolean {
-  if (typeof what !== 'string' || /\b(?:remind|alarm|wake|forget)/i.test(said.text)) return false;
+  if (typeof what !== 'string' || isOrdered(said) || /\b(?:remind|alarm|wake|forget|snooze)/i.test(said.text))
+    return false;
   if (!said.text.toLowerCase().includes(what.toLowerCase())) return false;
   const { words } = readSaid(what, given);
   const isNamed = (thing: Thing) => thing.kind === 'reminder' && hitsOf(thing, words).hits.length === words.length;

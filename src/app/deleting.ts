@@ -1,4 +1,5 @@
 /** Deleting a conversation: those that it opened go with it, and what was told in them where that is wished. */
+import type { Pending } from '../kernel/index.ts';
 import type { Visitor } from '../record/index.ts';
 import type { App } from './index.ts';
 
@@ -19,21 +20,31 @@ export interface Deleted {
 export async function deleteSession(app: App, session: string, deletion: Deletion): Promise<Deleted> {
   const left = deletion.withFacts ? 0 : await countToldFacts(app, session, deletion.visitor);
   const sessions = await withInner(app, session);
-  const open = await Promise.all(sessions.map((id) => app.home.store.pending({ session: id, status: 'open' })));
-  // First: who is killed in between finds the conversation still there, and deletes it again.
-  for (const id of sessions) {
-    const row = await app.home.store.session(id);
-    if (row !== undefined) await app.forgetKept(row);
-  }
+  const open = await prepareEnd(app, sessions);
   const cuts = await Promise.all(sessions.map((id) => prepareCut(app, id, deletion)));
   const undone = cuts.reduce<() => number>(
     (before, cut) => () => cut(before),
     () => 0,
   )();
-  for (const id of sessions) await app.forget(id);
-  app.settle(open.flat().map((asked) => ({ ...asked, status: 'cancelled' })));
-  app.home.scrub();
+  await end(app, sessions, open);
   return { undone, left };
+}
+
+/** What rooms kept of them goes first: who is killed in between finds the conversations still there, and deletes them again. */
+export async function prepareEnd(app: App, sessions: readonly string[]): Promise<Pending[]> {
+  const open = await Promise.all(sessions.map((id) => app.home.store.pending({ session: id, status: 'open' })));
+  for (const id of sessions) {
+    const row = await app.home.store.session(id);
+    if (row !== undefined) await app.forgetKept(row);
+  }
+  return open.flat();
+}
+
+/** After they have left the store: what is held in memory, who waits for an answer, what SQLite has written ahead. */
+export async function end(app: App, sessions: readonly string[], open: readonly Pending[]): Promise<void> {
+  for (const id of sessions) await app.forget(id);
+  app.settle(open.map((asked) => ({ ...asked, status: 'cancelled' })));
+  app.home.scrub();
 }
 
 /** How many facts of the record were told in it, and in those that it opened. */
@@ -48,7 +59,7 @@ export async function countToldFacts(app: App, session: string, visitor: Visitor
 }
 
 /** A session after those that its tools opened. */
-async function withInner(app: App, session: string): Promise<string[]> {
+export async function withInner(app: App, session: string): Promise<string[]> {
   const inner = await app.home.store.sessions({ outer: session, limit: MOST_INNER });
   return [...(await Promise.all(inner.map(({ id }) => withInner(app, id)))).flat(), session];
 }

@@ -47,6 +47,7 @@ export type { AnsweredTurn, App, AppOptions, Workshop } from './app.ts';
 export { recentWords } from './before.ts';
 export { countToldFacts, type Deleted, deleteSession } from './deleting.ts';
 export { machineSession, OF_MACHINES } from './doors.ts';
+export { type Erased, erasePatient, sessionsAbout } from './erasing.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
 export { isAmongAgents, RUN_APPS } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';

@@ -1,4 +1,5 @@
 /** `consilium import`, `export`, `patients`, `cypher`: the record from the command line. Every look at it is audited. */
+import { erasePatient, sessionsAbout } from '../app/index.ts';
 import { ConsiliumError, machineUser } from '../kernel/index.ts';
 import { type ImportProgress, listSources, newPatient, type Visitor } from '../record/index.ts';
 import { showableJson } from '../text/index.ts';
@@ -44,6 +45,8 @@ export async function exportRecord(options: Options & { patient: string }): Prom
 }
 
 interface Person {
+  delete?: string;
+  yes?: boolean;
   add?: string;
   born?: string;
   sex?: string;
@@ -51,12 +54,38 @@ interface Person {
 
 export async function patients(options: Options & Person): Promise<void> {
   if (options.add !== undefined) return addPatient(options.add, options);
+  if (options.delete !== undefined) return erase(options.delete, options);
   await withApp(options, async ({ records }) => {
     const people = await records.list(visitor('patients'));
     if (options.json) return printJson({ patients: people });
     if (people.length === 0)
       out().write('No patients yet. Begin with: consilium import demo, or consilium patients --add <name>\n');
     for (const person of people) out().write(`${bold(out(), person.name ?? '(no name)')} ${dim(out(), person.id)}\n`);
+  });
+}
+
+/** For good: nothing goes before somebody has seen who and what it is. */
+async function erase(patient: string, options: Options & Person): Promise<void> {
+  await withApp(options, async (app) => {
+    const by = visitor('patients --delete');
+    await app.records.open(patient, by);
+    const name = (await app.records.list(by)).find(({ id }) => id === patient)?.name ?? '(no name)';
+    const sessions = await sessionsAbout(app, patient);
+    const talks = sessions.length === 1 ? '1 conversation' : `${sessions.length} conversations`;
+    if (options.yes !== true)
+      throw new ConsiliumError('CONFIRMATION_REQUIRED', `This erases the record of ${name} and ${talks}, for good.`, {
+        hint: 'Save a backup first if in doubt (consilium backup); then the same again with --yes.',
+      });
+    for (const id of sessions)
+      if ((await app.home.store.session(id))?.open)
+        throw new ConsiliumError('SESSION_BUSY', 'A turn about this patient is running.', {
+          hint: 'Wait for it, or stop it.',
+          details: { session: id },
+        });
+    const erased = await erasePatient(app, patient, by);
+    if (options.json) return printJson(erased);
+    const tokens = erased.tokens === 0 ? '' : `; ${erased.tokens} of their tokens revoked`;
+    out().write(`Erased: ${name}, ${talks}${tokens}.\n`);
   });
 }
 

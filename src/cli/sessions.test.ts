@@ -42,3 +42,18 @@ test('a session that is deleted says how many facts it leaves, and takes them wi
   const gone = JSON.parse(await run('sessions', '--delete', await told(), '--facts', '--json'));
   expect(gone).toMatchObject({ left: 0 });
 });
+
+test('a patient is erased once somebody has read who and what goes', async () => {
+  const home = tempDir('erase');
+  const run = (...args: string[]) => runHere([...args, '--home', home]);
+  const { id } = JSON.parse((await run('patients', '--add', 'Ada Byron', '--json')).out);
+  await run('ask', 'My weight is 82 kg.', '--patient', id);
+  const warned = await run('patients', '--delete', id);
+  expect(warned.code).toBe(1);
+  expect(warned.err).toContain('erases the record of Ada Byron and 1 conversation, for good');
+  expect((await run('patients')).out).toContain('Ada Byron');
+  expect((await run('patients', '--delete', id, '--yes')).out).toBe('Erased: Ada Byron, 1 conversation.\n');
+  expect((await run('patients')).out).toContain('No patients yet');
+  expect(JSON.parse((await run('sessions', '--json')).out)).toEqual({ sessions: [] });
+  expect((await run('patients', '--delete', id, '--yes', '--json')).out).toContain('PATIENT_NOT_FOUND');
+});

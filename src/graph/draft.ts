@@ -80,6 +80,27 @@ export function* sweepDraft(db: DatabaseSync, draft: Draft): Generator<void, voi
     if (tenant !== undefined && isUnseen(db, tenant)) yield* sweepTenant(db, tenant);
 }
 
+/**
+ * Forgets a patient: from this moment on nobody sees them, and what was theirs is swept by `sweepForgotten`, or at the next
+ * start. Shared Types stay: they say nothing about anyone. Undefined for whom nobody knows.
+ */
+export function forgetPatient(db: DatabaseSync, patient: string): number | undefined {
+  prepareGraph(db);
+  return inTransaction(db, () => {
+    const tenant = tenantOf(db, patient);
+    if (tenant === undefined) return undefined;
+    tellWatches(db, patient);
+    db.prepare('DELETE FROM graph_tenant WHERE id = ?').run(tenant);
+    db.prepare('INSERT INTO graph_draft (tenant) VALUES (?)').run(tenant);
+    return tenant;
+  });
+}
+
+/** Takes away what was a forgotten patient's. Yields between pieces. */
+export function sweepForgotten(db: DatabaseSync, tenant: number): Generator<void, void> {
+  return sweepTenant(db, tenant);
+}
+
 /** At the start, before anybody builds one: what a killed process has left. */
 export function sweepDrafts(db: DatabaseSync): void {
   prepareGraph(db);

@@ -12,7 +12,16 @@ export { copyPatient, type PatientRows, withCopy } from './aside/copy.ts';
 export { queryAside } from './aside/query.ts';
 export { patientContent } from './content.ts';
 export { describeSchema } from './describe.ts';
-export { copyInto, type Draft, openDraft, publishDraft, sweepDraft, sweepDrafts } from './draft.ts';
+export {
+  copyInto,
+  type Draft,
+  forgetPatient,
+  openDraft,
+  publishDraft,
+  sweepDraft,
+  sweepDrafts,
+  sweepForgotten,
+} from './draft.ts';
 export type { Json } from './json.ts';
 export { type Graph, openGraph } from './open.ts';
 export { piecesOf, weightOf } from './pieces.ts';

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { forgetPatient, sweepForgotten } from './draft.ts';
 import type { PatientContent } from './schema.ts';
-import { addToPatient, listPatients, removeNode, removePatient, replacePatient } from './write.ts';
+import { addToPatient, listPatients, removeNode, replacePatient } from './write.ts';
 
 const content: PatientContent = {
   nodes: [
@@ -87,8 +88,13 @@ describe('writing a patient', () => {
     expect(removeNode(db, 'a', 'c1')).toBe(true);
     expect(removeNode(db, 'a', 'c1')).toBe(false);
     expect(count(db, 'graph_edge')).toBe(0);
-    expect(removePatient(db, 'a')).toBe(true);
+    const tenant = forgetPatient(db, 'a')!;
     expect(listPatients(db)).toEqual([]);
+    expect(forgetPatient(db, 'a')).toBeUndefined();
+    // Who comes meanwhile is not given the number of rows that are still to be swept.
+    replacePatient(db, 'b', content);
+    for (const _ of sweepForgotten(db, tenant));
+    expect([count(db, 'graph_node WHERE tenant > 0'), count(db, 'graph_draft')]).toEqual([2, 0]);
   });
 });
 

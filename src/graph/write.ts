@@ -13,8 +13,6 @@ import {
 } from './part.ts';
 import type { PatientContent } from './schema.ts';
 import { prepareGraph } from './schema.ts';
-import { statements } from './statements.ts';
-import { tellWatches } from './watches.ts';
 
 export type { Built, Origin, WriteResult } from './part.ts';
 
@@ -59,18 +57,6 @@ export function removeNode(db: DatabaseSync, patient: string | Built, uuid: stri
     const node = storedNode(write, uuid);
     if (!node) return false;
     removeNodeRow(write, node.id);
-    return true;
-  });
-}
-
-/** Forgets a patient: every instance and edge. Shared Types stay, they say nothing about anyone. */
-export function removePatient(db: DatabaseSync, patientUuid: string): boolean {
-  return inTransaction(db, () => {
-    const row = statements(db).tenant.get(patientUuid);
-    if (!row) return false;
-    tellWatches(db, patientUuid);
-    for (const sql of ['graph_edge WHERE tenant', 'graph_node WHERE tenant', 'graph_tenant WHERE id'])
-      db.prepare(`DELETE FROM ${sql} = ?`).run(row.id as number);
     return true;
   });
 }

@@ -3,7 +3,15 @@
  * record that has to be fetched first can stand behind the same words. What is written and the audit row that tells of
  * it are one transaction.
  */
-import { type GraphQuery, type GraphResult, prepareGraph, sweepDrafts } from '../graph/index.ts';
+import {
+  forgetPatient,
+  type GraphQuery,
+  type GraphResult,
+  prepareGraph,
+  sweepDrafts,
+  sweepForgotten,
+} from '../graph/index.ts';
+import { takeTurn } from '../kernel/breath.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ConsiliumError } from '../kernel/errors.ts';
 import { idOfKey, newId } from '../kernel/id.ts';
@@ -43,6 +51,11 @@ export interface Records {
   /** The same key twice is one person. */
   create(person: NewPatient, visitor: Visitor, key?: string): Promise<{ id: string; name: string }>;
   import(sources: readonly Source[], visitor: Visitor, options?: ImportOptions): Promise<ImportResult>;
+  /**
+   * Forgets a patient: all that the record holds of them, in the transaction of the row that tells of it, and of what
+   * `along` does. What was theirs has left the file when it is done.
+   */
+  erase(patient: string, visitor: Visitor, along: () => void): Promise<void>;
   /** The invented people of a first run; undefined where somebody is there already. */
   loadDemo(): Promise<ImportResult | undefined>;
 }
@@ -110,13 +123,21 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
       return made;
     },
     import: importAll,
+    erase: async (patient, visitor, along) => {
+      requireRight(visitor, patient);
+      requireTenant(db, patient);
+      const tenant = audit.within(rowOf(visitor, patient, 'delete:patient'), () => {
+        const forgotten = forgetPatient(db, patient)!;
+        along();
+        return forgotten;
+      });
+      for (const _ of sweepForgotten(db, tenant)) await takeTurn();
+      await changed?.([patient]);
+    },
     loadDemo: () =>
       loadDemoPatients(db, { onWritten: (id) => audit.write({ patientId: id, action: 'import', actor: 'first run' }) }),
     open: async (patientId, visitor) => {
-      if (!maySee(visitor.principal, patientId))
-        throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.', {
-          hint: 'Ask for a token that is: consilium token issue <name> --patient <id>.',
-        });
+      requireRight(visitor, patientId);
       requireTenant(db, patientId);
       const reader: Reader = {
         data,
@@ -153,6 +174,13 @@ export function openRecords({ data, clock = systemClock, audit, query, changed }
       };
     },
   };
+}
+
+function requireRight({ principal }: Visitor, patient: string): void {
+  if (maySee(principal, patient)) return;
+  throw new ConsiliumError('PATIENT_FORBIDDEN', 'This token is not for this patient.', {
+    hint: 'Ask for a token that is: consilium token issue <name> --patient <id>.',
+  });
 }
 
 /** Who was made under a key before, where the same person is asked for. */

@@ -84,6 +84,12 @@ export const status = z.object({
 
 export const patients = z.object({ patients: z.array(z.looseObject({ id: z.string(), name: z.string().nullable() })) });
 export const created = z.object({ id: z.string(), name: z.string() });
+
+export const erased = z.object({
+  deleted: z.string(),
+  sessions: z.number().describe('conversations that went with the record'),
+  tokens: z.number().describe('tokens that were for this patient alone, and are revoked'),
+});
 export const imported = z.looseObject({
   patients: z.array(z.looseObject({ id: z.string(), name: z.string().nullable() })),
   nodes: counts,

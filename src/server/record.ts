@@ -1,7 +1,7 @@
 /** The record over HTTP: who there is, what is known of one of them, Cypher, import. Every look at a record is audited. */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { App } from '../app/index.ts';
+import { type App, erasePatient } from '../app/index.ts';
 import type { GraphResult } from '../graph/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Records, Visitor } from '../record/index.ts';
@@ -13,6 +13,7 @@ import { readKey } from './idempotency.ts';
 import { readVast } from './large-record.ts';
 import { readBody } from './request.ts';
 import { JSON_TYPE, type Room } from './route.ts';
+import type { RunningTurns } from './turns.ts';
 
 export const graphQuery = z.strictObject({
   patient_id: z.string(),
@@ -20,7 +21,8 @@ export const graphQuery = z.strictObject({
   params: z.record(z.string(), z.unknown()).optional(),
 });
 
-export function recordRoutes({ records }: App): Hono {
+export function recordRoutes(app: App, turns: RunningTurns): Hono {
+  const { records } = app;
   const routes = new Hono();
 
   routes.get('/patients', async (context) => context.json({ patients: await records.list(visitorOf(context)) }));
@@ -37,6 +39,16 @@ export function recordRoutes({ records }: App): Hono {
     const upload = { name: 'upload', open: () => body as AsyncIterable<Uint8Array> };
     return context.json(await records.import([upload], visitorOf(context)));
   });
+
+  routes.delete('/patients/:id', async (context) =>
+    context.json(
+      await erasePatient(app, context.req.param('id'), visitorOf(context), async (session) => {
+        await turns.stop(session);
+        await turns.idle(session);
+        turns.bury(session);
+      }),
+    ),
+  );
 
   routes.get('/patients/:id/:section', async (context) => {
     const { id, section } = context.req.param();
@@ -67,7 +79,7 @@ const checkGraph: Check = async (context, token) =>
   requirePatient(context, token, (await readBody(context, graphQuery)).patient_id);
 
 export const recordRoom: Room = {
-  mount: ({ app }) => recordRoutes(app),
+  mount: ({ app, turns }) => recordRoutes(app, turns),
   routes: [
     {
       method: 'get',
@@ -105,6 +117,17 @@ export const recordRoom: Room = {
       answer: 'What was read, added and left out. The same again adds nothing.',
       body: z.unknown(),
       takes: ['application/fhir+json', JSON_TYPE, 'application/x-ndjson'],
+    },
+    {
+      method: 'delete',
+      path: '/v1/patients/:id',
+      scope: 'admin',
+      about: 'patient',
+      shape: answers.erased,
+      told: 'below',
+      tag: 'record',
+      summary: 'Erase a patient: record, conversations, tokens',
+      answer: 'How many conversations and tokens went with the record. The audit trail stays.',
     },
     {
       method: 'get',

@@ -40,6 +40,8 @@ export interface Home {
   noteRuns(action: string): NonNullable<RunnerOptions['note']>;
   /** What a session's state has under a key, null where nothing; undefined where there is no such session. */
   settled(session: string, key: string): Json | undefined;
+  /** The sessions whose state has this under a key. */
+  sessionsWhere(key: string, value: Json): string[];
   /** Requests done under a key. */
   requests(): Requests;
   /** Talks that are known by what was said in them. */
@@ -99,6 +101,11 @@ export function openHome(
         const row = settledOf().get(key, session);
         return row === undefined ? undefined : (JSON.parse(String(row['value'] ?? 'null')) as Json);
       },
+      sessionsWhere: (key, value) =>
+        db
+          .prepare(`SELECT owner FROM state WHERE scope = 'session' AND key = ? AND value = ? ORDER BY owner`)
+          .all(key, JSON.stringify(value))
+          .map(({ owner }) => owner as string),
       requests: once(() => openRequests(db, now)),
       talks: once(() => openTalks(db, now)),
       tokens: (scopes) => openTokenFile(dir, { former: db, now, scopes }),

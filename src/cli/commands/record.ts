@@ -21,10 +21,12 @@ export function register(program: Command): void {
 
   program
     .command('patients')
-    .description('List the patients there are, or begin the record of one')
+    .description('List the patients there are; begin the record of one, or erase it')
     .option('--add <name>', 'begin a record for this person')
     .option('--born <date>', 'with --add: day of birth, like 1968-03-02')
     .option('--sex <sex>', 'with --add: female, male, other or unknown')
+    .option('--delete <id>', 'erase a record for good, with every conversation about this patient; says what goes')
+    .option('--yes', 'with --delete: do it')
     .option(...json)
     .option(...home)
     .action(async (options) => (await import('../record.ts')).patients(options));

@@ -43,14 +43,15 @@ export function listPatients(
 
 /**
  * Of each patient whose name has one of these words (folded), those words: enough to know a name in a text again, and
- * nothing of anybody who is not in it. Read anew when somebody came or went: every import is a tenant of its own.
+ * nothing of anybody who is not in it. Read anew when somebody came or went: every import is a tenant of its own,
+ * and who came after the last one went may have its number, but not its name.
  */
 export function createNaming(db: DatabaseSync): (words: readonly string[]) => string[][] {
-  const version = db.prepare('SELECT count(*) AS many, max(id) AS last FROM graph_tenant');
+  const version = db.prepare('SELECT count(*) AS many, max(id) AS last, uuid FROM graph_tenant');
   let read: { readonly key: string; readonly byWord: ReadonlyMap<string, readonly (readonly string[])[]> } | undefined;
   return (words) => {
-    const { many, last } = version.get() as { many: number; last: number | null };
-    const key = `${many} ${last}`;
+    const { many, last, uuid } = version.get()!;
+    const key = `${many} ${last} ${uuid}`;
     if (read?.key !== key) read = { key, byWord: indexNames(listPatients(db)) };
     const { byWord } = read;
     const asked = new Set(words);

@@ -1,6 +1,17 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenSearch, openSearch } from './index.ts';
 
@@ -276,7 +287,52 @@ describe('scopes', () => {
     await index();
     expect((await find('aspirin')).length).toBe(1);
   });
+
+  test('no word of what was dropped or taken away stays on the disk; words of others keep theirs', async () => {
+    write('a.txt', 'Zorblaxin and aspirin.');
+    await index();
+    write('b.txt', 'Aspirin and quillonase.');
+    rmSync(join(docs, 'a.txt'));
+    await index();
+    expect([onDisk('zorblaxin'), onDisk('quillonase')]).toEqual([false, true]);
+    expect((await find('aspirin')).length).toBe(1);
+    write('c.txt', 'Vermilax with aspirin.');
+    await index();
+    expect((await find('vermilax')).map(({ source }) => source.file_path)).toEqual(['c.txt']);
+    expect((await find('quillonase')).map(({ source }) => source.file_path)).toEqual(['b.txt']);
+    await search.drop('docs');
+    expect(['quillonase', 'vermilax'].map(onDisk)).toEqual([false, false]);
+  });
+
+  test('words that a killed process was about to take away are gone at the next start', async () => {
+    write('a.txt', 'Zorblaxin and aspirin.');
+    await index();
+    await search.close();
+    const db = new DatabaseSync(join(root, 'home', 'search.db'));
+    const ids = db
+      .prepare("SELECT id FROM term WHERE term = 'zorblaxin'")
+      .all()
+      .map(({ id }) => id);
+    expect(ids.length).toBe(1);
+    db.prepare('INSERT INTO leaving (terms) VALUES (?)').run(JSON.stringify(ids));
+    db.close();
+    search = openSearch({ dir: join(root, 'home'), embeddings: false });
+    await find('aspirin');
+    await search.close();
+    const later = new DatabaseSync(join(root, 'home', 'search.db'));
+    const left = later.prepare(
+      "SELECT (SELECT count(*) FROM term WHERE term = 'zorblaxin') + (SELECT count(*) FROM leaving) AS n",
+    );
+    expect(left.get()).toEqual({ n: 0 });
+    later.close();
+  });
 });
+
+/** Whether a stranger with the disk could read it. */
+function onDisk(word: string): boolean {
+  const home = join(root, 'home');
+  return readdirSync(home).some((name) => readFileSync(join(home, name)).includes(word));
+}
 
 test('a watched folder is indexed again when it changes', async () => {
   write('a.txt', 'aspirin');

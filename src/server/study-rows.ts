@@ -14,6 +14,9 @@ const count = z.int().min(1).max(50).optional();
 const seconds = z.number().min(0).max(86_400).optional();
 
 export const placeQuery = z.object({ chapter: place.chapter });
+export const removeQuery = z.object({
+  cards: z.enum(['true', 'false']).optional().describe('whether your cards that were made of it go along'),
+});
 export const explainQuery = z.object({
   ...place,
   topic: z.string().trim().min(1).max(500),
@@ -124,7 +127,13 @@ const ROWS: readonly Row[] = [
     'Documents, chapters, and what to know of it.',
     EVERYBODYS,
   ],
-  ['delete', 'materials/:id', 'Take a course of your own away, with its files', 'Its id.', { scope: 'work' }],
+  [
+    'delete',
+    'materials/:id',
+    'Take a course of your own away, with its files, and the quizzes and marks that quote it',
+    'Its id, and how many of your cards were made of it and stay.',
+    { query: removeQuery, scope: 'work' },
+  ],
   [
     'post',
     'materials/:id/share',

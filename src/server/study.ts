@@ -57,8 +57,8 @@ function mountMaterial(routes: Hono, open: Open, roots: readonly string[]): void
   });
   routes.delete('/study/materials/:id', async (context) => {
     const { study } = await open(context);
-    await study.material.remove(context.req.param('id'));
-    return context.json({ removed: context.req.param('id') });
+    const { cards } = readQuery(context, rows.removeQuery);
+    return context.json(await study.material.remove(context.req.param('id'), cards === 'true'));
   });
   routes.post('/study/materials/:id/share', async (context) => {
     const { shared } = await readBody(context, rows.shareRequest);

@@ -70,8 +70,11 @@ export interface Materials {
   add(request: AddRequest & { paths: readonly string[] }): Promise<MaterialAdded>;
   /** A file that comes through a door: kept and read into the course of this title. Throws FILE_INVALID as well. */
   bring(request: AddRequest & { name: string; bytes: Uint8Array }): Promise<MaterialAdded>;
-  /** With its files. Throws MATERIAL_FORBIDDEN where it is not theirs. */
-  remove(name: string): Promise<void>;
+  /**
+   * With its files, and with the quizzes and marks that quote it. Cards made of it are its learner's own: they stay, and
+   * how many is said, unless they are to go along. Throws MATERIAL_FORBIDDEN where it is not theirs.
+   */
+  remove(name: string, withCards?: boolean): Promise<{ removed: string; cards_left: number }>;
   /** Opens one's own course to everybody here, or closes it again. Throws MATERIAL_FORBIDDEN. */
   share(name: string, isShared: boolean): Promise<MaterialInfo>;
   /** Which material and chapter a message names ("from *Renal physiology*, chapter 3"); empty where none. */

@@ -9,6 +9,8 @@ export interface Postings {
   add(doc: number, terms: ArrayLike<number>, counts: ArrayLike<number>, length: number): void;
   has(doc: number): boolean;
   remove(doc: number): void;
+  /** Whether a document that is there, other than those that `leaves` says, holds the term. */
+  holds(term: number, leaves: (doc: number) => boolean): boolean;
   /** Best first. `accept` says which documents may be found. */
   search(query: readonly QueryTerm[], top: number, accept?: (doc: number) => boolean): Found;
   readonly size: number;
@@ -108,6 +110,16 @@ export function openPostings({ k1, b }: Bm25, dump?: PostingsDump): Postings {
       alive--;
       totalLength -= length - 1;
       fresh = false;
+    },
+    holds(term, leaves) {
+      if (pending.length > 0) settlePending();
+      return segments.some(({ slots, offsets, docs }) => {
+        const slot = slots.get(term);
+        if (slot === undefined) return false;
+        for (let at = offsets[slot] as number; at < (offsets[slot + 1] as number); at++)
+          if (isAlive(docs[at] as number) && !leaves(docs[at] as number)) return true;
+        return false;
+      });
     },
     dump() {
       if (!fresh) freshen();

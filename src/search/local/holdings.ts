@@ -56,10 +56,10 @@ export function openLocalHoldings(dir: string, log: Log): Holdings {
     scope: (name) => alone(() => store.scope(name)),
     touchScope: (id, time, embeds) => alone(() => store.touchScope(id, time, embeds)),
     dropScope: (id) =>
-      alone(() => {
+      alone(async () => {
         const files = store.files(id).map((file) => file.id);
         const target = shelf();
-        store.dropScope(id);
+        await store.dropScope(id, await target.orphans(files));
         for (const file of files) target.remove(file);
       }),
     counts: async (scope) => store.counts(scope),
@@ -81,9 +81,9 @@ export function openLocalHoldings(dir: string, log: Log): Holdings {
         return { files: volumes.length, passages };
       }),
     removeFiles: (_scope, ids) =>
-      alone(() => {
+      alone(async () => {
         const target = shelf();
-        store.removeFiles(ids);
+        await store.removeFiles(ids, await target.orphans(ids));
         for (const id of ids) target.remove(id);
       }),
     settleFile: (id, mtime, settled) => alone(() => store.settleFile(id, mtime, settled)),

@@ -14,6 +14,12 @@ export interface Entry {
   readonly digest: Uint8Array;
 }
 
+/** What no passage holds any more once some are gone: the numbers of terms, and what vectors are known by. */
+export interface Orphans {
+  readonly terms: readonly number[];
+  readonly digests: readonly Uint8Array[];
+}
+
 export interface StoredVolume {
   readonly file: StoredFile;
   readonly entries: readonly Entry[];

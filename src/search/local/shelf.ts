@@ -4,12 +4,13 @@
  * need (vectors, the facts of files) is read when it is first needed.
  */
 
+import { openBreath } from '../../kernel/breath.ts';
 import type { IndexFile } from '../../storage/index.ts';
 import { asSigned, BM25, type StoredFile, type Tally } from '../holdings.ts';
 import { openPostings, type Postings } from '../keyword/postings.ts';
 import { openVectors, type Vectors } from '../semantic/vectors.ts';
 import { unpackTerms } from '../terms.ts';
-import type { Entry, Snapshot } from './kept.ts';
+import type { Entry, Orphans, Snapshot } from './kept.ts';
 
 export interface Shelf {
   readonly postings: Postings;
@@ -20,6 +21,8 @@ export interface Shelf {
   fileOf(doc: number): StoredFile;
   add(file: StoredFile, entries: readonly Entry[]): void;
   remove(file: number): void;
+  /** What no passage will hold any more when these files are gone. Long files are read in pieces. */
+  orphans(files: readonly number[]): Promise<Orphans>;
   /** Gives every passage with these words its vector. */
   addVector(digest: Uint8Array, vector: Int8Array): void;
   /** True when most of it is passages that are gone: better read anew. */
@@ -65,6 +68,25 @@ export function openShelf(store: IndexFile, snapshot: Snapshot | undefined): She
       if (first === undefined) return;
       for (let doc = first; doc < docs.size && docs.files[doc] === file; doc++) removeDoc(doc);
       firsts?.delete(file);
+    },
+    async orphans(files) {
+      const going = new Set(files);
+      const leaves = (doc: number) => going.has(docs.files[doc] as number);
+      const breathe = openBreath();
+      const terms = new Set<number>();
+      const digests: Uint8Array[] = [];
+      for (const file of files)
+        for (const entry of store.entriesOf(file)) {
+          for (const term of unpackTerms(entry.terms).terms) terms.add(term);
+          if (docsWith(entry.digest).every((doc) => !postings.has(doc) || leaves(doc))) digests.push(entry.digest);
+          await breathe();
+        }
+      const orphaned: number[] = [];
+      for (const term of terms) {
+        if (!postings.holds(term, leaves)) orphaned.push(term);
+        await breathe();
+      }
+      return { terms: orphaned, digests };
     },
     addVector(digest, vector) {
       for (const doc of docsWith(digest)) if (postings.has(doc)) setVector(doc, vector);

@@ -116,11 +116,21 @@ export function openStudyStore(db: DatabaseSync, tell: Tell = untold) {
       deed(isShared ? 'share:course' : 'unshare:course', owner, scope, () =>
         run('UPDATE study_course SET shared = ? WHERE scope = ? AND owner = ?', isShared ? 1 : 0, scope, owner),
       ),
-    dropCourse: (scope: string) =>
+    /**
+     * A course with what quotes it: everybody's quizzes from it with their answers, and marks in it. Cards are their
+     * learner's own by now: `withCards` takes those of one learner along; how many of theirs are left is said.
+     */
+    dropCourse: (scope: string, cards?: { readonly learner: string; readonly withCards: boolean }): number =>
       inTransaction(db, () => {
         const [row] = all('DELETE FROM study_course WHERE scope = ? RETURNING owner', scope);
+        const of = `FROM study_quiz WHERE body ->> '$.material' = ?`;
+        run(`DELETE FROM study_answer WHERE (learner, quiz) IN (SELECT learner, id ${of})`, scope);
+        run(`DELETE ${of}`, scope);
+        run('DELETE FROM study_highlight WHERE material = ?', scope);
+        if (cards?.withCards) run('DELETE FROM study_card WHERE learner = ? AND course = ?', cards.learner, scope);
         if (row !== undefined) tell('delete:course', String(row['owner'] ?? ''), scope);
-        return row === undefined ? 0 : 1;
+        const left = 'SELECT count(*) AS many FROM study_card WHERE learner = ? AND course = ?';
+        return cards === undefined ? 0 : Number(one(left, cards.learner, scope)!['many']);
       }),
 
     addQuiz(learner: string, quiz: Quiz, at: number): void {

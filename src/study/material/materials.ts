@@ -6,6 +6,7 @@ import { ConsiliumError } from '../../kernel/errors.ts';
 import { machineUser } from '../../kernel/principal.ts';
 import { isHouse, type Keeper, KNOWLEDGE, ownScope, type Search } from '../../search/index.ts';
 import type { StudyStore } from '../../storage/index.ts';
+import { learnerOf } from '../learner.ts';
 import type { Materials } from '../service.ts';
 import type { Chapter, MaterialInfo, MaterialSummary, Place } from '../types.ts';
 import { type Course, findChapters } from './chapters.ts';
@@ -237,14 +238,16 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
         .filter((scope) => there.has(scope))
         .toReversed();
     },
-    async remove(name) {
+    async remove(name, withCards = false) {
       const { id, access } = await find(name);
       if (access !== 'own' && !(access === 'house' && isHouse(whoActs(machineUser()).principal.user)))
         throw forbidden('Only who brought a course takes it away.', access);
       await search.drop(id);
       if (dir !== undefined) await dropUploads(dir, id);
-      store.dropCourse(id);
+      const { principal } = whoActs(machineUser());
+      const cards_left = store.dropCourse(id, { learner: learnerOf(principal), withCards });
       read.delete(id);
+      return { removed: id, cards_left };
     },
     async named(message) {
       const there = await list();

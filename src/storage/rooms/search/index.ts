@@ -15,7 +15,7 @@ import type {
   Unembedded,
   Volume,
 } from '../../../search/holdings.ts';
-import type { Entry, Snapshot, StoredVolume, Writing } from '../../../search/local/kept.ts';
+import type { Entry, Orphans, Snapshot, StoredVolume, Writing } from '../../../search/local/kept.ts';
 import type { Passage } from '../../../search/reading/index.ts';
 import type { KeptPassage } from '../../../search/search.ts';
 import { guardDisk, inTransaction, openDatabase } from '../../database.ts';
@@ -51,6 +51,8 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
   const statements = prepareAll(db);
   /** Read when a passage is first stored; to ask for some terms, those are looked up. */
   let termIds: Map<string, number> | undefined;
+  /** The highest number that a term has been given: none is given twice while an index in memory knows it. */
+  let lastTerm = 0;
   let unsaved: string[] = [];
   const run = <T>(work: () => T): T =>
     guardDisk(path, () =>
@@ -60,6 +62,9 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
         return result;
       }),
     );
+  guardDisk(path, () => {
+    for (const some of leaving(db)) inTransaction(db, some);
+  });
   if (stale) renewTerms();
 
   return {
@@ -76,11 +81,7 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
     touchScope(id: number, time: number, embeds: boolean): void {
       guardDisk(path, () => statements.touchScope.run(time, embeds ? 1 : 0, id));
     },
-    dropScope(id: number): void {
-      run(() => statements.dropScope.run(id));
-      // Nothing of what was deleted stays in what is written ahead.
-      guardDisk(path, () => truncateLog(db));
-    },
+    dropScope: (id: number, along: Orphans): Promise<void> => drop(() => void statements.dropScope.run(id), along),
     counts(scope: number): Counts {
       return statements.counts.get(scope, scope, scope) as unknown as Counts;
     },
@@ -123,11 +124,14 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
       return (statements.termId.get(term) as { id: number } | undefined)?.id;
     },
     replaceFiles,
-    removeFiles(ids: readonly number[]): void {
-      run(() => {
-        for (const id of ids) statements.removeFile.run(id);
-      });
+    /** What passages of the file are found by. */
+    entriesOf(file: number): readonly Pick<Entry, 'terms' | 'digest'>[] {
+      return statements.entriesOf.all(file) as unknown as Pick<Entry, 'terms' | 'digest'>[];
     },
+    removeFiles: (ids: readonly number[], along: Orphans): Promise<void> =>
+      drop(() => {
+        for (const id of ids) statements.removeFile.run(id);
+      }, along),
     settleFile(id: number, mtime: number, settled: boolean): void {
       guardDisk(path, () => statements.settleFile.run(mtime, settled ? 1 : 0, id));
     },
@@ -161,6 +165,27 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
     },
     close: () => db.close(),
   };
+
+  /**
+   * What was deleted is gone with its words and vectors, from older copies of the index and from what is written ahead, too.
+   * Words are many: those that are to go are written down with the deed, and go in pieces, after a crash at the next start.
+   */
+  async function drop(remove: () => void, { terms, digests }: Orphans): Promise<void> {
+    run(() => {
+      remove();
+      for (const digest of digests) statements.dropVector.run(digest);
+      statements.dropSnapshot.run();
+      statements.noteLeaving.run(JSON.stringify(terms));
+    });
+    for (const id of terms) lastTerm = Math.max(lastTerm, id);
+    termIds = undefined;
+    const breathe = openBreath();
+    for (const some of leaving(db)) {
+      guardDisk(path, () => inTransaction(db, some));
+      await breathe();
+    }
+    guardDisk(path, () => truncateLog(db));
+  }
 
   function revision(): number {
     return (statements.revision.get() as { value: number }).value;
@@ -238,16 +263,35 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
   }
 
   function numberOf(term: string): number {
-    termIds ??= readTerms(db);
+    if (termIds === undefined) {
+      termIds = readTerms(db);
+      for (const id of termIds.values()) lastTerm = Math.max(lastTerm, id);
+    }
     let id = termIds.get(term);
     if (id === undefined) {
-      id = termIds.size + 1;
+      id = ++lastTerm;
       termIds.set(term, id);
       unsaved.push(term);
     }
     return id;
   }
 }
+
+/** Takes away words that are to go, some at a time: each piece is done by whoever takes it. */
+function* leaving(db: DatabaseSync): Generator<() => void, void> {
+  const drop = db.prepare('DELETE FROM term WHERE id = ?');
+  const end = db.prepare('DELETE FROM leaving WHERE id = ?');
+  for (const { id, terms } of db.prepare('SELECT id, terms FROM leaving ORDER BY id').all()) {
+    const all = JSON.parse(terms as string) as number[];
+    for (let from = 0; from < all.length; from += MOST_LEAVING)
+      yield () => {
+        for (const term of all.slice(from, from + MOST_LEAVING)) drop.run(term);
+      };
+    yield () => void end.run(id as number);
+  }
+}
+
+const MOST_LEAVING = 200;
 
 function readTerms(db: DatabaseSync): Map<string, number> {
   const terms = new Map<string, number>();
@@ -285,6 +329,8 @@ const searchTables: Tables = {
       if (hasScopes(db) && !hasColumn) db.exec('ALTER TABLE scope ADD COLUMN embeds INTEGER NOT NULL DEFAULT 1');
       db.exec(SCHEMA);
     },
+    // The numbers of words that no passage holds any more.
+    'CREATE TABLE IF NOT EXISTS leaving (id INTEGER PRIMARY KEY, terms TEXT NOT NULL)',
   ],
 };
 
@@ -326,6 +372,10 @@ function prepareAll(db: DatabaseSync) {
     addFile: db.prepare(`INSERT INTO file (scope, path, name, source_type, hash, mtime, size, settled)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     removeFile: db.prepare('DELETE FROM file WHERE id = ?'),
+    entriesOf: db.prepare('SELECT terms, digest FROM passage WHERE file = ?'),
+    noteLeaving: db.prepare('INSERT INTO leaving (terms) VALUES (?)'),
+    dropVector: db.prepare('DELETE FROM vector WHERE digest = ?'),
+    dropSnapshot: db.prepare('DELETE FROM snapshot'),
     settleFile: db.prepare('UPDATE file SET mtime = ?, settled = ? WHERE id = ?'),
     entries: db.prepare('SELECT id, file, length, terms, digest FROM passage ORDER BY file, id'),
     passage: db.prepare(`SELECT scope, key, title, text, start, finish AS end, lines, source

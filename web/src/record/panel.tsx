@@ -4,6 +4,7 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 
 import { type ApiError, api, type Hit, type PatientEntry } from '../api.ts';
 import { Chevron, Close, Plus, Search } from '../shell/icons.tsx';
 import { EntryView } from './entry.tsx';
+import { EraseRecord } from './erase.tsx';
 import { ImportBox, useDrop, useImport } from './import.tsx';
 import { isInvented } from './invented.ts';
 import { MedicationsSection } from './medications.tsx';
@@ -121,6 +122,7 @@ export function RecordPanel(props: PanelProps) {
               <div hidden={query.trim() !== ''} key={patient}>
                 <Whose patient={props.patient} onNewPerson={props.onNewPerson} />
                 <Sections patient={patient} place={place} onOpen={onOpen} />
+                <EraseRecord patient={props.patient} onErased={() => onPatient('')} />
               </div>
             </div>
             {entry !== undefined && (

@@ -31,9 +31,11 @@ function Dialog(given: { patient: PatientEntry; onErased: () => void; onClose: (
     setBusy(true);
     try {
       await send('DELETE', `/v1/patients/${encodeURIComponent(given.patient.id)}`);
-      await client.invalidateQueries();
-      dialog.current?.close();
+      // The next person first: nobody asks again for what is gone.
+      await client.invalidateQueries({ queryKey: ['patients'] });
       given.onErased();
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(given.patient.id) });
+      await client.invalidateQueries({ queryKey: ['sessions'] });
     } catch (thrown) {
       setProblem(thrown as ApiError);
       setBusy(false);

@@ -1,12 +1,14 @@
 import {
   chmodSync,
   closeSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -227,4 +229,19 @@ test('a log written ahead that is damaged: what is lost of it is missed', async 
   closeSync(file);
   const { code, wrong } = await examine(cut);
   expect([code, wrong]).toMatchObject([1, [{ check: 'audit', mend: expect.stringContaining('backup') }]]);
+});
+
+test('a log that is none is named before SQLite passes over it, and a file that lies elsewhere is told', async () => {
+  const dir = installed();
+  rmSync(join(dir, 'consilium.db'));
+  const elsewhere = join(tempDir('doctor-disk'), 'far.db');
+  copyFileSync(join(installed(), 'consilium.db'), elsewhere);
+  chmodSync(elsewhere, 0o600);
+  symlinkSync(elsewhere, join(dir, 'consilium.db'));
+  const { out } = await runHere(['doctor', '--home', dir], { cwd: tempDir('doctor') });
+  expect(out).toContain(`consilium.db lies in ${elsewhere}`);
+  const sound = installed();
+  writeFileSync(join(sound, 'consilium.db-wal'), 'x'.repeat(5000), { mode: 0o600 });
+  const { wrong } = await examine(sound);
+  expect(wrong).toMatchObject([{ check: 'logs', says: expect.stringContaining('consilium.db-wal') }]);
 });

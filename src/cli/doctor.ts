@@ -7,7 +7,6 @@ import { type MaybePromise, sayWithPlace, toConsiliumError } from '../kernel/ind
 import { knowledgeEntries } from '../knowledge/index.ts';
 import { BUILT_IN, createModels } from '../models/index.ts';
 import {
-  damageOf,
   examineHead,
   homeDir,
   isSealed,
@@ -18,19 +17,13 @@ import {
   unlockFolder,
 } from '../storage/index.ts';
 import { checkTeam, listTeams, teamDirs } from '../teams/index.ts';
+import { type Finding, lookAtFile, lookAtFolder, lookAtLogs } from './doctor-files.ts';
 import { withApp } from './house.ts';
 import { bold, dim, printJson, terminal } from './terminal.ts';
 
 interface Options {
   home?: string;
   json?: boolean;
-}
-
-interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly says: string;
-  readonly mend?: string;
 }
 
 type Look = (check: string, work: () => MaybePromise<Omit<Finding, 'check'>>) => Promise<void>;
@@ -54,6 +47,7 @@ export async function doctor(options: Options): Promise<void> {
     // Before anything is opened: whoever opens it closes it to others, and nobody would know that it was open.
     await look('folder', () => lookAtFolder(dir));
     await look('seal', () => lookAtSeal(dir));
+    await look('logs', () => lookAtLogs(dir));
     await look('head', () => lookAtHead(dir));
     await look('keys', () => lookAtKeys(dir));
     await look('tokens', () =>
@@ -94,16 +88,6 @@ function tell(findings: readonly Finding[], options: Options): void {
 function lookAtNode(): Omit<Finding, 'check'> {
   const major = Number(process.versions.node.split('.')[0]);
   return { ok: major >= 24, says: `Node ${process.versions.node}`, ...(major < 24 && { mend: 'Run npm ci.' }) };
-}
-
-function lookAtFolder(dir: string): Omit<Finding, 'check'> {
-  const files = ['consilium.db', 'tokens.db', 'search.db', 'a2a-keys.json', 'audit.head', 'audit.key'].map((name) =>
-    join(dir, name),
-  );
-  const open = [dir, ...files].filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0);
-  return open.length === 0
-    ? { ok: true, says: `${dir} is its owner's alone` }
-    : { ok: false, says: `Others may read ${open.join(', ')}`, mend: `chmod -R go= ${dir}` };
 }
 
 /** Whether the folder is encrypted, and what in it is not. */
@@ -152,12 +136,6 @@ function lookAtHead(dir: string): Omit<Finding, 'check'> {
 
 const HEAD_GONE =
   'Give the key back (CONSILIUM_AUDIT_KEY, or audit.key from a backup). Where it is lost: compare with a head that you noted (consilium audit verify --head HASH), then consilium audit head --begin.';
-
-function lookAtFile(file: string, mend: string): Omit<Finding, 'check'> {
-  if (!existsSync(file)) return { ok: true, says: 'There is none yet' };
-  const wrong = damageOf(file);
-  return wrong === undefined ? { ok: true, says: 'The file is sound' } : { ok: false, says: wrong, mend };
-}
 
 /** A file of the house's own, laid over ours, that has mistakes keeps everything from opening. */
 function lookAtModels(dir: string): Omit<Finding, 'check'> {

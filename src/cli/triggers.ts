@@ -34,8 +34,7 @@ export async function add(options: AddOptions): Promise<void> {
   const made = await withDesk(options, async (desk) => {
     const agent = desk.agent(options.agent, me.user);
     const { schedule, instruction, zone = desk.zone } = options;
-    const wish = { room: 'research', owner: me.user, agent: agent.id, schedule, instruction, zone };
-    return desk.triggers.create({ ...wish, missed: readMissed(options.missed) });
+    return desk.looks.add(agent, { schedule, instruction, zone, missed: readMissed(options.missed) });
   });
   const view = viewTrigger(made);
   if (options.json) return printJson({ triggers: [view] });

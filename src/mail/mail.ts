@@ -79,7 +79,7 @@ export class Mail {
     this.#log = log ?? silentLog;
   }
 
-  /** Says who is told of replies. */
+  /** Says who is told of replies: more than once, where the same mail comes again before or after it was dealt with. */
   onReply(tell: (letter: Letter) => Promise<void>): void {
     this.#onReply = tell;
   }
@@ -123,6 +123,10 @@ export class Mail {
     return this.#letters.ofAgent(agent, limit);
   }
 
+  letter(id: string): Letter | undefined {
+    return this.#letters.byId(id);
+  }
+
   thread(id: string): Letter[] {
     return this.#letters.ofThread(id);
   }
@@ -133,7 +137,12 @@ export class Mail {
     const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 200_000 }).catch(() => undefined);
     if (mail === undefined) return { kind: 'ignored', why: 'it cannot be read as a mail' };
     const messageId = mail.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@unnamed>`;
-    if (this.#letters.byMessage(messageId) !== undefined) return { kind: 'known' };
+    const before = this.#letters.byMessage(messageId);
+    if (before !== undefined) {
+      // It may have been stored by a process that died before anybody was told.
+      if (before.direction === 'in') await this.#onReply?.(before);
+      return { kind: 'known' };
+    }
     const references = `${mail.inReplyTo ?? ''} ${mail.references ?? ''}`.match(/<[^<>\s]+>/g) ?? [];
     const ours = references.map((id) => this.#letters.byMessage(id)).find((letter) => letter?.direction === 'out');
     if (ours === undefined) return { kind: 'ignored', why: 'it answers no letter of ours' };

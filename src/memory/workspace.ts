@@ -99,13 +99,14 @@ export class Workspace {
     return this.#inLine(() => this.#put(checkPath(path), toBytes(content), actor, 'written'));
   }
 
-  /** Adds to the end of a text, in one step. */
-  append(path: string, text: string, actor: string): Promise<FileEntry> {
+  /** Adds to the end of a text, in one step: `text`, or what it comes to for who knows the text so far. */
+  append(path: string, text: string | ((before: string) => string), actor: string): Promise<FileEntry> {
     return this.#inLine(async () => {
       const safe = checkPath(path);
       const known = await this.#current(safe);
       const before = known === undefined ? '' : (textOf(known.content) ?? '');
-      return this.#put(safe, toBytes(before + text), actor, 'written');
+      const more = typeof text === 'string' ? text : text(before);
+      return this.#put(safe, toBytes(before + more), actor, 'written');
     });
   }
 

@@ -11,16 +11,27 @@ import { medicinesAsked } from './standing.ts';
 import { topicOf } from './topic.ts';
 import { topicWords } from './topic-words.ts';
 
-export async function writeCorrespondence(workspace: Workspace, letter: Letter, actor: string): Promise<string> {
-  const path = `correspondence/${slugOf(letter.correspondent)}-${letter.thread.slice(0, 8)}.md`;
-  const who = letter.direction === 'out' ? `To ${letter.correspondent}` : `From ${letter.correspondent}`;
-  const quoted = letter.body
+/**
+ * Files what went and came, each letter once, however often it is asked for: what is missing of the thread, since a process
+ * died or the disk was full, is made up for.
+ */
+export async function fileThread(workspace: Workspace, thread: readonly Letter[], actor: string): Promise<string> {
+  const filed = thread.filter(({ state }) => state === 'sent' || state === 'received');
+  const { correspondent, thread: id } = filed[0]!;
+  const path = `correspondence/${slugOf(correspondent)}-${id.slice(0, 8)}.md`;
+  const sections = filed.map(sectionOf);
+  const missing = (before: string) => sections.filter((section) => !before.includes(section)).join('');
+  await workspace.append(path, missing, actor);
+  return path;
+}
+
+function sectionOf({ direction, correspondent, subject, body, at }: Letter): string {
+  const who = direction === 'out' ? `To ${correspondent}` : `From ${correspondent}`;
+  const quoted = body
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
-  const when = new Date(letter.at).toISOString();
-  await workspace.append(path, `## ${who}, ${when}\n\n**${letter.subject}**\n\n${quoted}\n\n`, actor);
-  return path;
+  return `## ${who}, ${new Date(at).toISOString()}\n\n**${subject}**\n\n${quoted}\n\n`;
 }
 
 /** "Write to prof@uni.example and ask …": to whom, and what stands behind it. */

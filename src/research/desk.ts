@@ -9,30 +9,19 @@ import {
   fromShape,
   type Json,
   type Log,
-  type Principal,
   type Runner,
-  toConsiliumError,
 } from '../kernel/index.ts';
-import type { Letter, Mail } from '../mail/index.ts';
+import type { Mail } from '../mail/index.ts';
 import type { Workspace, Workspaces } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Env } from '../sources/index.ts';
-import type { Occasion, OnLost, Trigger, Triggers } from '../triggers/index.ts';
+import type { Trigger, Triggers } from '../triggers/index.ts';
 import { diseaseOf, isSpokenOf, meaningOf } from './belonging.ts';
 import { talkFolder } from './clearing.ts';
-import { writeCorrespondence } from './correspondence.ts';
 import { withoutDenied } from './denied.ts';
 import { Feed } from './feed.ts';
 import { LOOK_AGAIN, Looks } from './looks.ts';
-import {
-  askAgent,
-  type DeskReply,
-  exchangeOf,
-  letterAgain,
-  type MessageOptions,
-  sayLost,
-  sessionOf,
-} from './messages.ts';
+import { askAgent, type DeskReply, exchangeOf, type MessageOptions, sessionOf } from './messages.ts';
 import type { AgentRow, FeedRow, Records } from './records.ts';
 import { type Requirements, readRequirements, requirementsSchema } from './request.ts';
 import { readCadence, readRhythms } from './rhythm.ts';
@@ -41,6 +30,7 @@ import { Runners } from './runners.ts';
 import type { OpenForm } from './short-forms.ts';
 import type { Study } from './study.ts';
 import { Talk } from './talk.ts';
+import { wakeAgents } from './waking.ts';
 import { takeWishes, wishesNow, withoutRhythm } from './wishes.ts';
 import { shortened } from './wording.ts';
 
@@ -104,12 +94,7 @@ export class Desk {
     this.looks = new Looks(options.triggers, options.bare);
     this.talk = new Talk(options);
     this.feed = new Feed({ ...options, records: this.#records });
-    options.triggers.handle(
-      'research',
-      (occasion) => this.#fire(occasion),
-      (lost) => this.#tellLost(lost),
-    );
-    options.mail.onReply((letter) => this.#takeReply(letter));
+    wakeAgents(this, { ...options, agent: (id) => this.#records.agent(id) });
   }
 
   get zone(): string {
@@ -275,38 +260,6 @@ export class Desk {
 
   acting(app: string): AgentRow {
     return this.#runners.acting(app);
-  }
-
-  async #fire({ trigger, key, signal, firing }: Occasion): Promise<Json> {
-    const principal: Principal = { user: trigger.owner, how: 'trigger', via: trigger.id, scopes: null, patients: [] };
-    const late = firing.missed > 0 ? ` (${firing.missed} earlier occasions were missed.)` : '';
-    const said = letterAgain(trigger)?.message ?? `${trigger.instruction}${late}`;
-    const { response, pending } = await this.message(trigger.agent, said, { principal, key, signal });
-    return { text: response, ...(pending[0] && { waiting: pending[0].id }) };
-  }
-
-  /** Whoever waits for a look is told that it will not come by itself. */
-  async #tellLost({ trigger, firing }: Parameters<OnLost>[0]): Promise<void> {
-    const agent = this.#records.agent(trigger.agent);
-    if (agent === undefined) return;
-    const message = sayLost({ trigger, firing }, agent.name);
-    const key = `dead:${firing.id}:${firing.tries}`;
-    await this.feed.relay({ key, owner: agent.owner, agent: agent.id, message, facts: {} });
-  }
-
-  async #takeReply(letter: Letter): Promise<void> {
-    const agent = this.#records.agent(letter.agent);
-    if (agent === undefined) return;
-    const workspace = await this.workspace(agent);
-    await writeCorrespondence(workspace, letter, agent.slug);
-    const principal: Principal = { user: letter.owner, how: 'trigger', via: letter.id, scopes: null, patients: [] };
-    const text = `A reply came from ${letter.correspondent}; it is in correspondence/. Read it with read_mail and report what it says.`;
-    this.message(agent.id, text, { principal, key: `mail:${letter.id}` }).catch((thrown) =>
-      this.#options.log.warn(
-        { agent: agent.id, code: toConsiliumError(thrown).code },
-        'a reply could not be worked on',
-      ),
-    );
   }
 
   async #readRequirements(said: string): Promise<Requirements> {

@@ -5,6 +5,7 @@
 import {
   type Clock,
   ConsiliumError,
+  fromShape,
   type Json,
   type Log,
   newId,
@@ -65,6 +66,10 @@ export interface RelayFacts {
   readonly outside?: boolean | undefined;
   /** Who handed it in. */
   readonly by?: string | undefined;
+  /** How many of its sentences gave orders to whoever reads it, and were left out. */
+  readonly orders?: number | undefined;
+  /** Beside them it said nothing. */
+  readonly empty?: boolean | undefined;
 }
 
 export interface Match {
@@ -106,17 +111,23 @@ export class Feed {
       message: message.slice(0, 20_000),
       facts: given.facts as Json,
     };
-    if (!records.addRelay(row)) return records.relay(given.key)!;
-    const principal: Principal = { user: given.owner, how: 'system', via: row.id, scopes: null, patients: [] };
+    const kept = records.addRelay(row) ? row : records.relay(given.key)!;
+    if (!records.isDecided(kept.id)) await this.#decide(kept);
+    return kept;
+  }
+
+  /** Who was to decide may have failed or been killed before: then it is decided anew. Throws where that fails too. */
+  async #decide(row: RelayRow): Promise<void> {
+    const { records } = this.#options;
+    const principal: Principal = { user: row.owner, how: 'system', via: row.id, scopes: null, patients: [] };
     const runner = await this.#options.interaction();
     const session = `${RELAY_SESSION}-${row.id}`;
-    await runner.ask({
-      message: `A report came in by relay ${row.id}:\n\n${row.message}`,
-      principal,
-      session,
-      key: `relay:${row.id}`,
-    });
-    return row;
+    const message = `A report came in by relay ${row.id}:\n\n${row.message}`;
+    const ask = (key: string) => runner.ask({ message, principal, session, key });
+    await ask(`relay:${row.id}`);
+    if (records.isDecided(row.id)) return;
+    const { error } = await ask(`relay:${row.id}:${newId()}`);
+    if (error !== undefined && !records.isDecided(row.id)) throw fromShape(error);
   }
 
   find(relay: string): RelayRow {

@@ -4,6 +4,7 @@
  * sources it is given. What a page, a paper or a mail says is data: nothing in it is done.
  */
 
+export type { Letter } from '../mail/index.ts';
 export {
   isBare,
   isFollowUp,
@@ -21,7 +22,7 @@ export { bareText } from './bare-aside.ts';
 export { isSafetyNews } from './cautions.ts';
 export { clearStored, talkFolder } from './clearing.ts';
 export { meetsCondition } from './conditions.ts';
-export { letterSubject, letterWish, readLetter, withoutLetter, writeCorrespondence } from './correspondence.ts';
+export { fileThread, letterSubject, letterWish, readLetter, withoutLetter } from './correspondence.ts';
 export { Desk, type DeskOptions } from './desk.ts';
 export { isEmergency } from './emergency.ts';
 export { isWanted } from './enough.ts';
@@ -39,7 +40,9 @@ export { inEnglish, inLanguage, languagesRead } from './language.ts';
 export { describeLook, instructionOf, LOOK_AGAIN, limitsOf } from './looks.ts';
 export { meantBy } from './meant.ts';
 export { type DeskReply, type LetterDraft, letterToSend, sendAgain, sessionOf } from './messages.ts';
+export { handIn } from './outside.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
+export { replyIn } from './replies.ts';
 export { recallFindings, reportFindings, reportNews, type WrittenReport } from './reporting.ts';
 export { addressesIn, LONGEST_REQUEST, type Requirements, withoutDeskTalk } from './request.ts';
 export { readRhythms } from './rhythm.ts';

@@ -1,5 +1,5 @@
 /** When an agent looks again: its triggers, with what they are to look for. */
-import { describeTrigger, type Trigger, type Triggers } from '../triggers/index.ts';
+import { describeTrigger, type Trigger, type Triggers, type TriggerWish } from '../triggers/index.ts';
 import { sayExclusions } from './exclusions.ts';
 import { meantBy } from './meant.ts';
 import type { AgentRow } from './records.ts';
@@ -52,6 +52,8 @@ const KINDS: Readonly<Record<string, string>> = {
   cohort: 'observational studies',
 };
 
+export type NewTrigger = Pick<TriggerWish, 'schedule' | 'instruction' | 'zone' | 'missed' | 'key'>;
+
 export class Looks {
   readonly #triggers: Triggers;
   readonly #bare: (text: string) => Promise<string>;
@@ -72,8 +74,13 @@ export class Looks {
     const same = (await this.pending(agent)).find(
       ({ schedule, instruction }) => schedule === wish.schedule.trim() && instruction === wish.instruction.trim(),
     );
-    if (same !== undefined) return same;
-    return this.#triggers.create({ room: 'research', owner: agent.owner, agent: agent.id, ...wish });
+    return same ?? this.add(agent, wish);
+  }
+
+  /** Makes a trigger of an agent by hand, whatever it has already. */
+  async add(agent: AgentRow, given: NewTrigger): Promise<Trigger> {
+    const instruction = await this.#bare(given.instruction);
+    return this.#triggers.create({ room: 'research', owner: agent.owner, agent: agent.id, ...given, instruction });
   }
 
   /** What is looked for changed: those that look for it say so, each for its own order. */

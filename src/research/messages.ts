@@ -67,12 +67,14 @@ export async function sendAgain(
 }
 
 /** What is said of a firing that was given up. */
-export function sayLost({ trigger, firing }: Parameters<OnLost>[0], name: string): string {
+export function sayLost({ trigger, firing }: Parameters<OnLost>[0], name: string, replied?: string): string {
   const why = (firing.error?.message ?? 'it failed').replace(/[.\s]+$/, '');
   const replay = `It is among the dead letters and can be tried again there (consilium triggers replay ${firing.id}).`;
   const letter = letterAgain(trigger);
   if (letter !== undefined)
     return `**The letter to ${letter.to} did not go: it was tried ${firing.tries + 1} times and given up.** ${why}. ${replay}`;
+  if (replied !== undefined)
+    return `**A reply of ${replied} came by mail, but ${name} could not work on it: it was tried ${firing.tries} times and given up.** ${why}. The letter is among its correspondence. ${replay}`;
   const rest = trigger.status === 'pending' ? ' Its schedule goes on.' : '';
   return `**The look of ${name} that was due on ${day(firing.due)} failed ${firing.tries} times and was given up:** ${why}.${rest} ${replay}`;
 }

@@ -34,6 +34,8 @@ test.each([
 test.each([
   ['what about colchicine?', 'Gout', true],
   ['newer urate-lowering drugs in gout', 'Gout', true],
+  ['does zorbine slow gout?', 'Gout', true],
+  ['can sibeprenlimab halt gout?', 'Gout', true],
   ['gout for people with kidney disease', 'Chronic kidney disease', false],
   ['migraine prevention', 'Gout', false],
   ['other myopathy', 'Halden myopathy', false],

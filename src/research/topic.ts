@@ -111,7 +111,7 @@ export function findTopic(given: string): Topic {
     .map((place) => interventionOf(place, plain));
   const known = asked
     .filter((span) => !isWhom(span) && !named.some(({ place }) => overlaps(span, place)))
-    .map((span) => ({ place: span, subject: subjectOf(span, plain, namable) }));
+    .map((span) => ({ place: span, subject: subjectOf(behindNamed(span, named), plain, namable) }));
   const { subjects, aims } = withoutOutcomes(withoutEffects([...named, ...known], text), text);
   const setting = eachOnce(asked.filter(isWhom).map((span) => subjectOf(span, plain, namable)));
   const excluded = eachOnce(spans.filter(isOut).map((span) => subjectOf(span, plain, namable)));
@@ -149,6 +149,12 @@ function eachOnce(subjects: readonly Subject[]): Subject[] {
 /** Nothing in an address is a name; what stands behind it keeps its place. */
 function withoutAddresses(text: string): string {
   return text.replace(/https?:\/\/\S+/g, (address) => ' '.repeat(address.length));
+}
+
+/** "Does zorbine slow colitis?": what is given is no part of the name of what it is given for. */
+function behindNamed(span: Span, named: readonly Placed[]): Span {
+  const ends = named.map(({ place }) => place.end).filter((end) => end <= span.start);
+  return { ...span, after: Math.max(span.after, ...ends) };
 }
 
 interface Placed {

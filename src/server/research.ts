@@ -186,11 +186,8 @@ function mountTriggers(routes: Hono, app: App): void {
     const { agent_id, ...wish } = await readBody(context, requests.newTrigger);
     const desk = await deskOf(app);
     const owner = callerOf(context).user;
-    const agent = desk.agent(agent_id, owner).id;
     const zone = wish.zone ?? desk.zone;
-    const instruction = await desk.bare(wish.instruction);
-    const given = { ...wish, instruction, zone, key: readKey(context) };
-    const made = await desk.triggers.create({ room: 'research', owner, agent, ...given });
+    const made = await desk.looks.add(desk.agent(agent_id, owner), { ...wish, zone, key: readKey(context) });
     return context.json({ triggers: [viewTrigger(made)] }, 201);
   });
   routes.get('/triggers/understand', async (context) => {
@@ -281,16 +278,10 @@ export function relayRoute(app: App): Hono {
   const routes = new Hono();
   routes.post('/relay', async (context) => {
     const { agent_id, message, key } = await readBody(context, requests.relayBody);
+    const { handIn } = await room();
     const desk = await deskOf(app);
     const agent = desk.agent(agent_id, callerOf(context).user);
-    const once = key ?? `${agent.id}:${crypto.randomUUID()}`;
-    const row = await desk.feed.relay({
-      key: `http:${once}`,
-      owner: agent.owner,
-      agent: agent.id,
-      message,
-      facts: { outside: true, by: reporterOf(callerOf(context)) },
-    });
+    const row = await handIn(desk, agent, { message, key, by: reporterOf(callerOf(context)) });
     return context.json({ ok: true, id: row.id });
   });
   return routes;

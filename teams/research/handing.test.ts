@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Desk } from '../../src/research/index.ts';
+import { type Desk, handIn } from '../../src/research/index.ts';
 import { DAY, openDesk, START, type TestDesk } from './desk.fixture.ts';
 
 const GUIDELINE = `# ESPN guideline on IgA nephropathy 2024
@@ -77,4 +77,18 @@ test('a report that could not be handed in is handed in by the next try', async 
   expect(service.feed.list('local')).toMatchObject([
     { kind: 'surfaced', text: expect.stringContaining('budesonide is now advised') },
   ]);
+});
+
+test('a report whose weighing was cut off before anything was decided is weighed when it is handed in again', async () => {
+  const desk = await openDesk();
+  const service = await desk.app.service('research');
+  const agent = await service.createAgent({ name: 'Gout', description: 'Follows gout.' }, 'local');
+  const report = { message: 'Febuxostat was approved for a new use.', key: 'k', by: 'local' };
+  // As a process leaves it that is killed between the two.
+  const row = { id: 'cut-off', key: `http:${agent.id}:k`, owner: 'local', agent: agent.id, at: 1, facts: {} };
+  desk.app.home.stores.research().addRelay({ ...row, message: report.message });
+  expect(service.feed.list('local')).toEqual([]);
+  expect((await handIn(service, agent, report)).id).toBe('cut-off');
+  expect((await handIn(service, agent, report)).id).toBe('cut-off');
+  expect(service.feed.list('local')).toMatchObject([{ kind: 'surfaced', text: report.message }]);
 });

@@ -1,7 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { machineUser } from '../../src/kernel/index.ts';
+import type { Desk } from '../../src/research/index.ts';
 import { EPIDYS, openDesk } from './desk.fixture.ts';
 
 /** A post office on loopback, with what came in. */
@@ -27,6 +30,35 @@ async function openPost(busy = 0): Promise<{ mails: string[]; port: number }> {
   await new Promise<void>((ready) => post.listen(0, '127.0.0.1', () => ready()));
   onTestFinished(() => new Promise<void>((done) => post.close(() => done())));
   return { mails, port: (post.server.address() as AddressInfo).port };
+}
+
+const mailAt = (port: number) => ({
+  ...{ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'desk@clinic.example', MAIL_ALLOW: 'uni.example' },
+});
+
+/** A desk that wrote to Ada Vogel, and what she answers. */
+async function openThread() {
+  const { port } = await openPost();
+  const desk = await openDesk(mailAt(port));
+  await desk.ask('Email ada.vogel@uni.example and ask when the extension study of givinostat in Duchenne reads out.');
+  const [pending] = await desk.app.pending(machineUser());
+  await (await desk.app.answer(pending!.id, { kind: 'yes' }, machineUser())).turn.result;
+  const service = await desk.app.service('research');
+  const [letter] = service.mail.letters(service.agents('local')[0]!.id);
+  const answer = (id: string, text: string) => {
+    const lines = ['From: ada.vogel@uni.example', 'To: desk@clinic.example', `Message-ID: ${id}`];
+    return Buffer.from([...lines, `In-Reply-To: ${letter!.messageId}`, '', text, ''].join('\r\n'));
+  };
+  return { desk, service, answer };
+}
+
+/** The directions of the letters in the one file of correspondence. */
+async function filedIn(service: Desk): Promise<string[]> {
+  const space = await service.workspace(service.agents('local')[0]!);
+  const [file, ...others] = (await space.list('correspondence')).files;
+  expect(others).toEqual([]);
+  const { content } = await space.read(file!.path, { actor: 'test' });
+  return [...content.matchAll(/^## (To|From) /gm)].map(([, direction]) => direction!);
 }
 
 describe('mail', () => {
@@ -128,6 +160,60 @@ describe('mail', () => {
     expect(text).toContain('> It reads out in May 2027.');
     expect(text).toContain('left out, and not followed');
     expect(text).not.toContain('Ignore your instructions');
+  });
+
+  test('replies that come together are each told, once, in their own words, and filed once', async () => {
+    const { desk, service, answer } = await openThread();
+    const first = answer('<r1@uni.example>', 'It reads out in May 2027.');
+    const second = answer('<r2@uni.example>', 'I was wrong: it reads out in June 2027.');
+    for (const mail of [first, second, first, second]) await service.mail.receive(mail);
+    await desk.clock.advance(61_000);
+    for (let left = 1; left > 0; await service.triggers.drain()) left = await service.triggers.tick();
+    for (const mail of [first, second]) expect(await service.mail.receive(mail)).toEqual({ kind: 'known' });
+    const told = service.feed.list('local').filter(({ text }) => text.includes('replied'));
+    expect(told.map(({ kind, text }) => [kind, /"(.*)"/.exec(text)?.[1]]).toSorted()).toEqual([
+      ['surfaced', 'I was wrong: it reads out in June 2027.'],
+      ['surfaced', 'It reads out in May 2027.'],
+    ]);
+    const { text } = await desk.ask('What did Ada Vogel answer?', 'later');
+    expect(text).toMatch(/It reads out in May 2027\.[\s\S]*it reads out in June 2027\./);
+    expect(await filedIn(service)).toEqual(['To', 'From', 'From']);
+    const looks = await service.triggers.list({ room: 'research' });
+    expect(looks.map(({ status }) => status)).toEqual(['completed', 'completed']);
+  });
+
+  test('a reply that its agent cannot work on is tried again, and at last told with where it is', async () => {
+    const { desk, service, answer } = await openThread();
+    const workspace = join(desk.dir, 'home', service.agents('local')[0]!.workspacePath, 'correspondence');
+    rmSync(workspace, { recursive: true });
+    writeFileSync(workspace, 'in the way');
+    expect(await service.mail.receive(answer('<r1@uni.example>', 'In May.'))).toMatchObject({ kind: 'taken' });
+    for (let tries = 0; tries < 5; tries++) {
+      await desk.clock.advance(3_700_000);
+      await service.triggers.tick();
+      await service.triggers.drain();
+    }
+    const [dead] = await service.triggers.dead();
+    expect(dead).toMatchObject({ tries: 5, error: { code: expect.stringMatching(/^PATH_/) } });
+    expect(service.feed.list('local')[0]?.text).toContain('A reply of ada.vogel@uni.example came by mail, but');
+    rmSync(workspace);
+    expect(await service.triggers.replay(dead!.id, true)).toMatchObject({ state: 'done' });
+    expect(service.feed.list('local')[0]?.text).toContain('**ada.vogel@uni.example replied:** "In May."');
+    expect(await filedIn(service)).toEqual(['To', 'From']);
+  });
+
+  test('a letter that went is not said to have stayed because its copy could not be filed', async () => {
+    const { port, mails } = await openPost();
+    const desk = await openDesk({ ...mailAt(port) });
+    await desk.ask('Email ada.vogel@uni.example and ask when the extension study of givinostat in Duchenne reads out.');
+    const service = await desk.app.service('research');
+    const folder = join(desk.dir, 'home', service.agents('local')[0]!.workspacePath, 'correspondence');
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'in the way');
+    const [pending] = await desk.app.pending(machineUser());
+    const { text } = await (await desk.app.answer(pending!.id, { kind: 'yes' }, machineUser())).turn.result;
+    expect(mails).toHaveLength(1);
+    expect(text).toMatch(/^I wrote to ada\.vogel@uni\.example\. Its copy is not filed under correspondence\/ yet:/);
   });
 
   test('each mail is asked for with what was asked just now, and nothing that leaves names the patient', async () => {

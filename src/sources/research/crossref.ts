@@ -31,7 +31,8 @@ export interface WorkNotices {
 
 export async function readNotices(given: string, surroundings: Surroundings): Promise<WorkNotices> {
   const doi = cleanDoi(given) ?? given;
-  const mail = surroundings.env['MAIL_FROM'];
+  // "Desk <desk@clinic.example>" is whom a mail is from; Crossref is told the address alone.
+  const [mail] = /[^\s<>]+@[^\s<>]+/.exec(surroundings.env['MAIL_FROM'] ?? '') ?? [];
   const query: Record<string, string> = mail ? { mailto: mail } : {};
   const path = `/works/${encodeURIComponent(doi)}`;
   const own = await askJson({ source: 'crossref', path, query, mayBeMissing: true }, surroundings);

@@ -245,7 +245,10 @@ test('a retraction is found whether the paper or the notice tells of it', async 
     { kind: 'retraction', date: '2010-02-06', by: 'crossref' },
     { kind: 'retraction', date: '2004-03-06' },
   ]);
+  const mail = { env: { ...surroundings().env, MAIL_FROM: 'Research desk <desk@clinic.example>' } };
   service.answer = (_request, response) => response.writeHead(404).end();
+  await readNotices('10.1/other', surroundings(mail));
+  expect(service.asked.at(-1)?.url.searchParams.get('mailto')).toBe('desk@clinic.example');
   expect(await readNotices('10.1/none', surroundings())).toMatchObject({ known: false, notices: [] });
 });
 

@@ -32,11 +32,12 @@ export function openLetters(db: DatabaseSync, tell: Tell = untold) {
   const guard = <T>(work: () => T) => guardDisk(db.location() ?? 'memory', work);
   const sql = guard(() => ({
     add: db.prepare('INSERT INTO mail_letters VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    byId: db.prepare('SELECT * FROM mail_letters WHERE id = ?'),
     byKey: db.prepare('SELECT * FROM mail_letters WHERE key = ?'),
     byMessage: db.prepare('SELECT * FROM mail_letters WHERE message_id = ?'),
     state: db.prepare('UPDATE mail_letters SET state = ? WHERE id = ?'),
-    ofAgent: db.prepare('SELECT * FROM mail_letters WHERE agent_id = ? ORDER BY at DESC, id DESC LIMIT ?'),
-    ofThread: db.prepare('SELECT * FROM mail_letters WHERE thread = ? ORDER BY at, id'),
+    ofAgent: db.prepare('SELECT * FROM mail_letters WHERE agent_id = ? ORDER BY at DESC, rowid DESC LIMIT ?'),
+    ofThread: db.prepare('SELECT * FROM mail_letters WHERE thread = ? ORDER BY at, rowid'),
     contact: db.prepare('SELECT 1 FROM mail_contacts WHERE owner = ? AND address = ?'),
     approve: db.prepare('INSERT OR IGNORE INTO mail_contacts VALUES (?, ?, ?, ?)'),
     mark: db.prepare('SELECT validity, uid FROM mail_marks WHERE mailbox = ?'),
@@ -56,6 +57,7 @@ export function openLetters(db: DatabaseSync, tell: Tell = untold) {
           return isNew;
         }),
       ),
+    byId: (id: string) => guard(() => read(sql.byId.get(id))),
     byKey: (key: string) => guard(() => read(sql.byKey.get(key))),
     byMessage: (id: string) => guard(() => read(sql.byMessage.get(id))),
     setState: (id: string, state: Letter['state']) => guard(() => void sql.state.run(state, id)),

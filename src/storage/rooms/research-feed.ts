@@ -82,6 +82,8 @@ export function openFeedRecords({ db, all, run, deed, guard }: Access) {
         'SELECT * FROM research_feed WHERE owner = ? AND relay IS NOT NULL ORDER BY at DESC, id DESC LIMIT ?',
         ...[owner, limit],
       ).map(toFeed),
+    /** Whether somebody decided what becomes of a report. */
+    isDecided: (relay: string) => all('SELECT 1 FROM research_feed WHERE relay = ? LIMIT 1', relay).length > 0,
     feedRow: (id: string) => all('SELECT * FROM research_feed WHERE id = ?', id).map(toFeed)[0],
     /** What was surfaced and not yet said in this session. */
     untold: (session: string): FeedRow[] =>

@@ -23,6 +23,7 @@ export function tellReplies(context: AgentContext, message: string): string | un
 }
 
 const LEAST_LETTERS = 3;
+const MOST_REPLIES = 5;
 
 /** By the address, or by the name that stands in it: "Ada Vogel" of ada.vogel@uni.example. */
 function isNamed(address: string, message: string): boolean {
@@ -39,15 +40,19 @@ function isNamed(address: string, message: string): boolean {
 type Letters = ReturnType<ReturnType<typeof deskOf>['mail']['letters']>;
 
 function tellPerson(address: string, letters: Letters): string {
-  const inOrder = letters.toSorted((a, b) => a.at - b.at);
+  const inOrder = letters.toReversed();
   const sent = inOrder.findLast(({ direction, state }) => direction === 'out' && state === 'sent');
   const came = inOrder.filter(({ direction, at }) => direction === 'in' && at >= (sent?.at ?? 0));
   const written = sent === undefined ? '' : ` I wrote on ${day(sent.at)}: "${sent.subject}".`;
-  const last = came.at(-1);
-  if (last === undefined && sent === undefined) return `**Nothing reached ${address}: the mail could not be sent.**`;
-  if (last === undefined) return `**${address} has not answered yet.**${written}`;
-  const { said, orders } = readLetter(last.body);
+  if (came.length === 0 && sent === undefined) return `**Nothing reached ${address}: the mail could not be sent.**`;
+  if (came.length === 0) return `**${address} has not answered yet.**${written}`;
+  return came.slice(-MOST_REPLIES).map(tellReply).join('\n\n');
+}
+
+/** What somebody corrects stands beside what they said first. */
+function tellReply({ correspondent, body, at }: Letters[number]): string {
+  const { said, orders } = readLetter(body);
   const told = said === '' ? 'It says nothing that could be quoted.' : `> ${said.slice(0, LONGEST)}`;
   const warning = orders > 0 ? '\n\nPart of it gives orders to whoever reads it: left out, and not followed.' : '';
-  return `**${address} answered on ${day(last.at)}:**\n\n${told}${warning}`;
+  return `**${correspondent} answered on ${day(at)}:**\n\n${told}${warning}`;
 }

@@ -15,13 +15,16 @@ export function weigh({ context, results }: OfflineTurn, id: string): OfflineSte
   if (reason !== undefined) return { call: 'wait', input: { relay: id, summary, reason } };
   const [match, ...others] = feed.matches(relay);
   const because =
-    match === undefined ? whatChanged(facts) : `${whyTold(match)}${alsoAsked(match, others)}; ${whatChanged(facts)}`;
+    match === undefined
+      ? whatChanged(facts)
+      : `${whyTold(match, facts)}${alsoAsked(match, others)}; ${whatChanged(facts)}`;
   return { call: 'respond', input: { relay: id, text: relay.message.slice(0, 8000), because } };
 }
 
 /** The question that it answers; where none does, only that its subject is followed. */
-function whyTold({ ask, answered }: Match): string {
-  if (!answered) return 'you follow this subject';
+function whyTold({ ask, answered }: Match, { outside }: RelayFacts): string {
+  // Nobody looked whether it is on the subject.
+  if (!answered) return outside ? 'it came for an agent of yours' : 'you follow this subject';
   return `you asked on ${day(ask.at)}: "${ask.question.replace(/\s+/g, ' ').slice(0, 120)}"`;
 }
 
@@ -47,6 +50,7 @@ function whyNot(
   isKnown: (text: string) => boolean,
   before: ReadonlySet<string>,
 ): string | undefined {
+  if (facts.empty) return 'it holds nothing but orders to whoever reads it, and they are not followed';
   if (isKnown(relay.message)) return 'the same was surfaced before';
   const { unseen = [] } = facts;
   const told = (facts.told ?? []).filter((key) => !unseen.includes(key));
@@ -82,9 +86,12 @@ function whatChanged(facts: RelayFacts): string {
     ended = 0,
     outside,
     by,
+    orders = 0,
     unseen = [],
   } = facts;
-  if (outside) return `handed in from outside by ${by ?? 'somebody who is not known'}; nothing of it was checked here`;
+  const care = orders > 0 ? '; orders in it to whoever reads it were left out' : '';
+  if (outside)
+    return `handed in from outside by ${by ?? 'somebody who is not known'}; nothing of it was checked here${care}`;
   const told = [
     alerts > retracted ? `${alerts - retracted} on safety, which is always told` : '',
     retracted > 0 ? `${retracted} retracted` : '',

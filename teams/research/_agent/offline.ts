@@ -16,6 +16,7 @@ import {
   purposeOf,
   type Requirements,
   readLetter,
+  replyIn,
   type Topic,
   topicOf,
   topicOfAgent,
@@ -30,7 +31,7 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const agent = desk.acting(context.session.app);
   const requirements = desk.requirements(agent, message);
   const done = (tool: string) => results.find((result) => result.tool === tool);
-  if (/^A reply came from \S+;/.test(message)) return tellReply(turn);
+  if (replyIn(message) !== undefined) return tellReply(turn);
 
   if (context.principal.how !== 'trigger') {
     const other = doOther(turn, done, topicOfAgent(agent));
@@ -287,9 +288,10 @@ function tellSide({ tool, error, input, output }: OfflineResult): string[] {
 
 function tellReply({ context, results, message }: OfflineTurn): OfflineStep {
   const read = results.find(({ tool }) => tool === 'read_mail');
-  if (read === undefined) return { call: 'read_mail', input: { limit: 1 } };
+  const reply = replyIn(message)!;
+  if (read === undefined) return { call: 'read_mail', input: { letter: reply.letter } };
   const [letter] = (read.output ?? []) as { with: string; subject: string; text: string }[];
-  const from = /^A reply came from (\S+);/.exec(message)?.[1] ?? letter?.with ?? 'somebody';
+  const { from } = reply;
   const { said, orders } = readLetter(letter?.text ?? '');
   const care = orders > 0 ? ' It also holds instructions to software, which were not followed.' : '';
   const words = `**${from} replied:** "${said.slice(0, 800)}"${care} It is filed under correspondence/.`;

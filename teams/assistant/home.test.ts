@@ -65,6 +65,7 @@ describe.each([
 test('a relay that drives a gate is a gate: asked about, switched by its own verb, and never with everything', async () => {
   const relay = { state: 'off', attributes: { friendly_name: 'Garage opener' } };
   house.entities.set('switch.relay', { entity_id: 'switch.relay', ...relay });
+  await desk.ask('what devices do I have at home?', 's');
   expect(await desk.ask('turn on the garage opener', 's')).toMatchObject({ outcome: 'waiting' });
   expect(house.entities.get('switch.relay')!.state).toBe('off');
   await desk.ask('yes', 's');

@@ -53,6 +53,15 @@ test('a question of what a medicine is goes to the health team, also where a tod
   expect((await desk.ask('how often do I take metformin?')).text).toContain('twice a day');
 });
 
+test('an answer that goes into a file takes its sources along, and no footnote that leads nowhere', async () => {
+  await open();
+  await desk.ask('what is my latest blood pressure and put it in a file visit.md', 's');
+  const files = await desk.assistant.files('local');
+  const { content } = await files.read('visit.md', { actor: 'test' });
+  expect(content).toMatch(/Sources:\n- Health record, \*Blood pressure check\* \(December 8, 2026\), encounter\.$/);
+  expect(content).not.toMatch(/^:|\[\^/m);
+});
+
 test('refills become todos with their dates', async () => {
   await open();
   await desk.ask('add the refills from my health record to my todo list');

@@ -4,6 +4,7 @@
  */
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Device } from './home.ts';
+import { keepsShut } from './home-guard.ts';
 
 export type HomeAction = 'turn_on' | 'turn_off' | 'set' | 'lock' | 'unlock' | 'open' | 'close' | 'arm' | 'disarm';
 
@@ -139,13 +140,16 @@ const SWITCHED = ['light', 'switch', 'fan', 'media_player', 'climate', 'humidifi
 
 const ONE_SHOT = ['scene', 'script', 'button', 'input_button'];
 
+const RELAYS = ['switch', 'input_boolean'];
+
 const HVAC = ['heat', 'cool', 'heat_cool', 'auto', 'dry', 'fan_only'];
 const ON = ['on', 'playing', 'paused', 'idle', 'standby'];
 
-/** On and off, and nothing in between. */
+/** On and off, and nothing in between. A relay that drives a gate or a lock is a switch like any other. */
 function plain(device: Device, action: HomeAction, value: number | undefined): HomeOrder | undefined {
-  if (action === 'turn_on') return order(device, 'turn_on', 'turn on', { states: ON });
-  if (action === 'turn_off') return order(device, 'turn_off', 'turn off', { states: ['off', 'standby'] });
+  const guarded = RELAYS.includes(device.domain) && keepsShut(device);
+  if (action === 'turn_on') return order(device, 'turn_on', 'turn on', { states: ON }, { guarded });
+  if (action === 'turn_off') return order(device, 'turn_off', 'turn off', { states: ['off', 'standby'] }, { guarded });
   return action === 'set' && value === undefined ? order(device, 'turn_on', 'turn on', { states: ON }) : undefined;
 }
 
@@ -177,8 +181,8 @@ function armed(device: Device, mode: string): HomeOrder {
   return order(device, `alarm_${mode.replace('armed', 'arm')}`, 'arm', wants, { guarded: true });
 }
 
-function isGate({ attributes, name }: Device): boolean {
-  return ['garage', 'gate', 'door'].includes(String(attributes['device_class'])) || /garage|gate/i.test(name);
+function isGate(device: Device): boolean {
+  return /garage|gate/i.test(device.name) || keepsShut(device);
 }
 
 function inRange({ name }: Device, value: number, least: number, most: number, unit: string): void {

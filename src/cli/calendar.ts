@@ -131,11 +131,13 @@ function sayFollowed(followed: readonly Followed[]): string[] {
 export async function syncCalendar(options: Options): Promise<void> {
   await atDesk(options, async ({ sync }) => {
     const synced = await sync.now(user, zoneOf(options));
-    const { brought, sent, removed, conflicts, skipped } = synced;
+    const { brought, sent, removed, conflicts, skipped, kept } = synced;
     print(options, synced, [
       `${brought} brought, ${sent} sent, ${removed} removed.`,
       ...conflicts.map((name) => `Changed on both sides, the server's stands: ${name}.`),
       ...(skipped > 0 ? [`${skipped} on the server were not understood, and left.`] : []),
+      ...(kept.length > 0 ? ['Nearly everything is gone from the server at once, so it was kept here:'] : []),
+      ...kept.map((name) => `  ${name}`),
     ]);
   });
 }

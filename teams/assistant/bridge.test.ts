@@ -43,6 +43,25 @@ test('appointments of the record go into the calendar when asked for, each once,
   expect(titles()).toHaveLength(2);
 });
 
+test('a question of what a medicine is goes to the health team, also where a todo, a reminder or a note names it', async () => {
+  await open();
+  const own = ['remind me to refill metformin every 4 weeks', 'remember that I take metformin twice a day'];
+  for (const message of own) await desk.ask(message, 's');
+  for (const message of ['what is metformin used for?', 'metformin side effects', 'does metformin make you tired?'])
+    expect((await desk.ask(message)).text, message).toContain('The health team');
+  expect((await desk.ask('when do I refill metformin?')).text).toContain('refill metformin');
+  expect((await desk.ask('how often do I take metformin?')).text).toContain('twice a day');
+});
+
+test('an answer that goes into a file takes its sources along, and no footnote that leads nowhere', async () => {
+  await open();
+  await desk.ask('what is my latest blood pressure and put it in a file visit.md', 's');
+  const files = await desk.assistant.files('local');
+  const { content } = await files.read('visit.md', { actor: 'test' });
+  expect(content).toMatch(/Sources:\n- Health record, \*Blood pressure check\* \(December 8, 2026\), encounter\.$/);
+  expect(content).not.toMatch(/^:|\[\^/m);
+});
+
 test('refills become todos with their dates', async () => {
   await open();
   await desk.ask('add the refills from my health record to my todo list');

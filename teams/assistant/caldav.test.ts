@@ -57,6 +57,15 @@ test('where somebody else was there first, theirs stands and is told', async () 
   expect(await say('when is the choir?')).toContain('Thu 26 Nov');
 });
 
+test('a server that was set up anew takes nothing away: what it had is kept here, and named', async () => {
+  for (const [at, title] of ['Choir', 'Chess', 'Yoga', 'Tennis'].entries())
+    server.put(`${title}.ics`, ics(title, title, `2026112${at}`));
+  expect(await say('sync my calendar')).toContain('4 brought');
+  server.objects.clear();
+  expect(await say('sync my calendar')).toMatch(/kept it here.*Choir, Chess, Yoga, Tennis/);
+  expect(await say('when is chess?')).toContain('Sat 21 Nov');
+});
+
 test('while the server is dead what is here goes on and is said so, and it goes over when it is back', async () => {
   await say('book the dentist on Friday at 2pm');
   server.broken.status = 503;

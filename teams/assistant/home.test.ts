@@ -62,6 +62,20 @@ describe.each([
   });
 });
 
+test('a relay that drives a gate is a gate: asked about, switched by its own verb, and never with everything', async () => {
+  const relay = { state: 'off', attributes: { friendly_name: 'Garage opener' } };
+  house.entities.set('switch.relay', { entity_id: 'switch.relay', ...relay });
+  await desk.ask('what devices do I have at home?', 's');
+  expect(await desk.ask('turn on the garage opener', 's')).toMatchObject({ outcome: 'waiting' });
+  expect(house.entities.get('switch.relay')!.state).toBe('off');
+  await desk.ask('yes', 's');
+  expect(house.entities.get('switch.relay')!.state).toBe('on');
+  house.entities.get('switch.relay')!.state = 'off';
+  await desk.ask('turn everything on', 't');
+  await desk.ask('yes', 't');
+  expect(house.entities.get('switch.relay')!.state).toBe('off');
+});
+
 test('a house that does nothing, or is down, is not told to have done it', async () => {
   house.fault = 'stuck';
   expect((await desk.ask('turn on the kitchen light')).text).toContain('I asked for it, but **Kitchen light** is off');

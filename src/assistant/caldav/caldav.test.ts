@@ -48,12 +48,12 @@ describe('both ways', () => {
   test('what is there comes here, what is here goes there, and a second look does nothing', async () => {
     server.put('a.ics', ics('a', 'Choir'));
     const { event } = add('Dentist');
-    expect(await run()).toEqual({ brought: 1, sent: 1, removed: 0, conflicts: [], skipped: 0 });
+    expect(await run()).toEqual({ brought: 1, sent: 1, removed: 0, conflicts: [], skipped: 0, kept: [] });
     expect(titles()).toEqual(['Dentist', 'Choir']);
     expect(remote(event.body.uid)[1].data).toContain('SUMMARY:Dentist');
     await run();
     const asked = server.log.length;
-    expect(await run()).toEqual({ brought: 0, sent: 0, removed: 0, conflicts: [], skipped: 0 });
+    expect(await run()).toEqual({ brought: 0, sent: 0, removed: 0, conflicts: [], skipped: 0, kept: [] });
     expect(server.log.slice(asked).every((line) => /^(?:PROPFIND|REPORT) /.test(line))).toBe(true);
   });
 
@@ -172,6 +172,50 @@ describe('a server that', () => {
     server.put('a.ics', 'BEGIN:VCALENDAR\r\nthis is not it');
     expect(await run()).toMatchObject({ skipped: 1, removed: 0 });
     expect([titles(), server.objects.size]).toEqual([['Choir'], 1]);
+  });
+});
+
+describe('what looks like a calendar that was emptied', () => {
+  const NAMES = ['Choir', 'Chess', 'Dentist', 'Lunch', 'Yoga'];
+
+  test('another server, or another calendar of it, has lost nothing: what is here goes there', async () => {
+    const dir = tempDir('caldav');
+    for (const name of NAMES) add(name);
+    await open(env(), dir).now('local', ZONE);
+    const other = await openCalDavFixture();
+    const moved = open(env({ CALDAV_URL: other.url }), dir);
+    expect(await moved.now('local', ZONE)).toMatchObject({ sent: 5, removed: 0 });
+    expect([titles(), other.objects.size]).toEqual([NAMES, 5]);
+    await other.close();
+  });
+
+  test('nearly everything gone at once is kept here until somebody says so, one by one', async () => {
+    for (const name of NAMES) add(name);
+    await run();
+    await run();
+    server.objects.clear();
+    expect(await run()).toMatchObject({ removed: 0, kept: NAMES });
+    const [first, second] = calendar.list('local');
+    calendar.cancel('local', first!.id);
+    calendar.cancel('local', second!.id);
+    expect(await run()).toMatchObject({ removed: 0, kept: NAMES.slice(2) });
+    calendar.change('local', calendar.list('local')[0]!.id, { title: 'Dentist, at last' });
+    expect(await run()).toMatchObject({ sent: 1, kept: ['Lunch', 'Yoga'] });
+    expect([titles(), server.objects.size]).toEqual([['Dentist, at last', 'Lunch', 'Yoga'], 1]);
+  });
+
+  test.each([
+    [404, ''],
+    [207, ''],
+    [200, '<html>a login page</html>'],
+    [207, '<?xml version="1.0"?><d:multistatus xmlns:d="DAV:"><d:response>'],
+  ])('%s %s for the events is no calendar without any', async (status, body) => {
+    for (const name of NAMES.slice(0, 2)) add(name);
+    await run();
+    await run();
+    Object.assign(server.broken, { status, body, only: 'REPORT' });
+    await expect(run()).rejects.toMatchObject({ code: 'CALDAV_NONSENSE' });
+    expect(titles()).toEqual(NAMES.slice(0, 2));
   });
 });
 

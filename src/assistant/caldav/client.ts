@@ -33,6 +33,8 @@ export interface RemoteObject {
 }
 
 export interface CalDav {
+  /** The calendar itself, whichever address it was found by. */
+  readonly url: string;
   list(): Promise<RemoteObject[]>;
   /** A new one; refused where there is one already. */
   create(name: string, data: string): Promise<void>;
@@ -50,6 +52,7 @@ export async function openCalDav(options: CalDavOptions): Promise<CalDav> {
   const calendar = await findCalendar(options, fetch, headers);
   const given = { headers, fetch };
   return {
+    url: new URL(calendar.url, url).href,
     list: async () => {
       const objects = await inWords(() => fetchCalendarObjects({ calendar, ...given }));
       return objects.flatMap(({ url: at, etag, data }) =>
@@ -126,12 +129,19 @@ function guarded({ url, timeoutMs = 20_000 }: CalDavOptions): Fetch {
       throw new ConsiliumError('CALDAV_FAILED', `The CalDAV server answered with status ${response.status}.`, {
         retryable: true,
       });
-    return new Response(NO_BODY.has(response.status) ? null : await bounded(response), {
+    const text = NO_BODY.has(response.status) ? null : await bounded(response);
+    if (init.method === 'REPORT' && (response.status !== 207 || !isWhole(text ?? ''))) throw nonsense();
+    return new Response(text, {
       status: response.status,
       statusText: response.statusText,
       headers: response.headers,
     });
   };
+}
+
+/** What is missing from half a list, or from a page in its place, would be taken for deleted. */
+function isWhole(list: string): boolean {
+  return /<(?:[\w-]+:)?multistatus\b[^>]*\/>\s*$|<\/(?:[\w-]+:)?multistatus\s*>\s*$/.test(list);
 }
 
 const NO_BODY = new Set([204, 205, 304]);
@@ -167,8 +177,12 @@ async function inWords<Result>(run: () => Promise<Result>): Promise<Result> {
     return await run();
   } catch (thrown) {
     if (thrown instanceof ConsiliumError) throw thrown;
-    throw new ConsiliumError('CALDAV_NONSENSE', 'The CalDAV server gave an answer that is none.', { cause: thrown });
+    throw nonsense(thrown);
   }
+}
+
+function nonsense(cause?: unknown): ConsiliumError {
+  return new ConsiliumError('CALDAV_NONSENSE', 'The CalDAV server gave an answer that is none.', { cause });
 }
 
 async function demand(run: () => Promise<Response>): Promise<void> {

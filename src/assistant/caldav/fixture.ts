@@ -12,8 +12,8 @@ export interface CalDavFixture {
   readonly log: string[];
   /** How somebody else changes an object. */
   put(name: string, data: string): void;
-  /** Answers with this instead, once for each. */
-  readonly broken: { status?: number; body?: string; href?: string; onPut?: (() => void) | undefined };
+  /** Answers with this instead, to all that is asked or to one method. */
+  readonly broken: { status?: number; body?: string; only?: string; href?: string; onPut?: (() => void) | undefined };
   close(): Promise<void>;
 }
 
@@ -66,7 +66,8 @@ export async function openCalDavFixture(password = 'secret'): Promise<CalDavFixt
     log.push(`${method} ${url}`);
     const login = `Basic ${Buffer.from(`ada:${password}`).toString('base64')}`;
     if (request.headers.authorization !== login) return reply.writeHead(401).end();
-    if (broken.status !== undefined) return reply.writeHead(broken.status, XML).end(broken.body);
+    if (broken.status !== undefined && (broken.only ?? method) === method)
+      return reply.writeHead(broken.status, XML).end(broken.body);
     if (url.startsWith('/.well-known/')) return reply.writeHead(301, { location: '/' }).end();
     if (method === 'PROPFIND') return reply.writeHead(207, XML).end(status(find(url)));
     if (method === 'REPORT') return reply.writeHead(207, XML).end(report(body));

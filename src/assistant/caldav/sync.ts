@@ -22,6 +22,8 @@ export interface Synced {
   readonly conflicts: readonly string[];
   /** On the server and not understood here. */
   readonly skipped: number;
+  /** Gone there, and so many at once that nobody may have meant it: still here, by name. */
+  readonly kept: readonly string[];
 }
 
 interface Side {
@@ -51,12 +53,13 @@ export async function syncCalendar(house: SyncHouse): Promise<Synced> {
     removed: first.removed + second.removed,
     conflicts: [...new Set([...first.conflicts, ...second.conflicts])],
     skipped: second.skipped,
+    kept: second.kept,
   };
 }
 
 async function lookOnce(house: SyncHouse): Promise<Synced> {
   const { calendar, remote, links, user, zone } = house;
-  const tally: Tally = { brought: 0, sent: 0, removed: 0, conflicts: [], skipped: 0 };
+  const tally: Tally = { brought: 0, sent: 0, removed: 0, conflicts: [], skipped: 0, kept: [] };
   const there = new Map<string, Side>();
   for (const object of await remote.list()) {
     const event = await eventIn(object, zone);
@@ -64,15 +67,16 @@ async function lookOnce(house: SyncHouse): Promise<Synced> {
     else there.set(event.uid, { object, event });
   }
   const here = new Map(calendar.list(user).map((thing) => [thing.body.uid, thing]));
-  const before = links.read(user);
+  const before = links.read(user, remote.url);
   const after = new Map<string, Link>();
   const hidden = tally.skipped > 0;
+  const emptied = isEmptied(before, there);
   for (const uid of new Set([...there.keys(), ...here.keys(), ...before.keys()])) {
-    const given = { uid, side: there.get(uid), thing: here.get(uid), link: before.get(uid), hidden };
+    const given = { uid, side: there.get(uid), thing: here.get(uid), link: before.get(uid), hidden, emptied };
     const link = await settle(house, given, tally);
     if (link !== undefined) after.set(uid, link);
   }
-  links.write(user, after);
+  links.write(user, remote.url, after);
   return tally;
 }
 
@@ -83,7 +87,17 @@ interface Given {
   readonly link: Link | undefined;
   /** Something there was not understood: what is missing may be that. */
   readonly hidden: boolean;
+  readonly emptied: boolean;
 }
+
+/** Nearly nothing of what was there is there: a server that was set up anew looks so, and a person's own tidying hardly ever. */
+function isEmptied(before: ReadonlyMap<string, Link>, there: ReadonlyMap<string, Side>): boolean {
+  const known = [...before].flatMap(([uid, { kept }]) => (kept ? [] : [uid]));
+  const left = known.filter((uid) => there.has(uid)).length;
+  return known.length >= FEW && left * FEW <= known.length;
+}
+
+const FEW = 4;
 
 async function settle(house: SyncHouse, given: Given, tally: Tally): Promise<Link | undefined> {
   const { side, thing, link } = given;
@@ -157,10 +171,15 @@ async function goneHere(house: SyncHouse, side: Side, link: Link, tally: Tally):
 }
 
 /** Deleted there: here too (and it can be undone), unless it was changed here since. */
-async function goneThere(house: SyncHouse, { thing, link, hidden }: Given, tally: Tally): Promise<Link | undefined> {
+async function goneThere(house: SyncHouse, given: Given, tally: Tally): Promise<Link | undefined> {
+  const { thing, link, hidden, emptied } = given;
   const { calendar, user } = house;
   if (hidden) return link;
   if (hashOf(thing!.body) !== link!.hash) return send(house, thing!, tally);
+  if (emptied || link!.kept) {
+    tally.kept.push(thing!.body.title);
+    return { ...link!, kept: true };
+  }
   calendar.cancel(user, thing!.id, { key: serverKey(thing!.body.uid, house.now, 'gone') });
   tally.removed++;
   return undefined;

@@ -54,7 +54,9 @@ function markIn(text: string, tokens: readonly Token[], place: Place): Mark | un
     // "… plan.md with call Bob and turn off the heating": what would be done else is text.
     const isText = word === 'with' && !/^\s*["“]/.test(text.slice(end)) && hasOrders(tokens, signs, at + 1);
     if (isText && keeps(headTo(at)) && isNamed(headTo(at)))
-      return goesOn(tokens, signs, at + 1) || stepsOn(tokens, signs, at + 1) ? undefined : { start, end };
+      return goesOn(tokens, signs, at + 1) || stepsOn(tokens, signs, at + 1)
+        ? undefined
+        : { start, end: behindColon(text, end) };
     const isColon = word === ':' && /^\s/.test(text.slice(end));
     const isList = isColon && /^[^\S\n]*\n/.test(text.slice(end));
     if (isColon && (isList || keeps(headTo(at)) || notes(headTo(at + 1)))) return { start: end, end };

@@ -211,8 +211,8 @@ export function actionIn(clause: Clause): string {
   if (has('verb.arm') || (has('noun.alarm', 'noun.bell') && has('verb.set', 'verb.turn_on'))) return 'arm';
   if (has('verb.lock') && !has('noun.light')) return 'lock';
   if (isMover(clause)) {
-    if (value === undefined && has('verb.close', 'verb.turn_off')) return 'close';
-    if (value === undefined && has('verb.open', 'verb.turn_on')) return 'open';
+    if (value === undefined && has('verb.close')) return 'close';
+    if (value === undefined && has('verb.open')) return 'open';
   }
   if (value !== undefined || shiftIn(clause).way !== undefined) return 'set';
   if (has('verb.turn_off') && !has('say.too_dark')) return 'turn_off';

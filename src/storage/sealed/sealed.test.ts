@@ -352,8 +352,14 @@ test('rooms that keep files of their own keep them sealed: links of calendars, w
   const dir = tempDir('sealed');
   unlockFolder(dir, KEY);
   const links = openLinks(join(dir, 'caldav'));
-  links.write('zephyrine', new Map([['e', { url: 'https://cal/Zephyrine', etag: '1', hash: '2' }]]));
-  expect([...links.read('zephyrine')]).toEqual([['e', { url: 'https://cal/Zephyrine', etag: '1', hash: '2' }]]);
+  links.write(
+    'zephyrine',
+    'https://dav.example/home/',
+    new Map([['e', { url: 'https://cal/Zephyrine', etag: '1', hash: '2' }]]),
+  );
+  expect([...links.read('zephyrine', 'https://dav.example/home/')]).toEqual([
+    ['e', { url: 'https://cal/Zephyrine', etag: '1', hash: '2' }],
+  ]);
   const brought = await keepUpload(join(dir, 'courses'), 'renal', 'one.md', Buffer.from('# Zephyrine'));
   expect(tells(dir)).toBe(false);
   const { size, mtimeMs: mtime } = statSync(brought.file);

@@ -35,8 +35,11 @@ export function withResult(state: State, request: Request, isFirst: boolean): re
   if (takes === undefined) return [request];
   const found = state.get(isFirst ? LAST : NOW) ?? state.get(NOW);
   if (typeof found !== 'string') return isFirst ? [plain] : [];
-  const text = found.replace(/\[\^[^\]]{1,20}\]/g, '').trim();
-  if (takes.as === 'whole') return [{ ...plain, input: { ...plain.input, [takes.slot]: text } }];
+  const { text, sources } = withoutMarks(found);
+  if (takes.as === 'whole') {
+    const whole = sources.length === 0 ? text : `${text}\n\nSources:\n${sources.map((one) => `- ${one}`).join('\n')}`;
+    return [{ ...plain, input: { ...plain.input, [takes.slot]: whole } }];
+  }
   const points = pointsIn(text).slice(0, MOST_POINTS);
   // "Make todos of them": what only says what is so is nothing to do.
   if (plain.tool === 'add_todo' && AS_TODOS.test(plain.text)) {
@@ -45,6 +48,14 @@ export function withResult(state: State, request: Request, isFirst: boolean): re
   }
   const all = points.length > 0 ? points : [firstOf(text)];
   return all.map((point) => ({ ...plain, input: { ...plain.input, [takes.slot]: point.slice(0, 300) } }));
+}
+
+/** Footnotes are of an answer; elsewhere what they name is a list of its own. */
+function withoutMarks(found: string): { text: string; sources: readonly string[] } {
+  const notes = /^\[\^[^\]]{1,20}\]:[^\S\n]*(.*)$/gm;
+  const sources = [...found.matchAll(notes)].map(([, source]) => source!.trim());
+  const text = found.replace(notes, '').replace(/\[\^[^\]]{1,20}\]/g, '');
+  return { text: text.trim(), sources: [...new Set(sources)] };
 }
 
 /** Why nothing of what was found went into a request. */

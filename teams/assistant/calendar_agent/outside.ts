@@ -4,6 +4,7 @@ import { ConsiliumError, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askOther, forWhom } from '../_shared/bridge.ts';
 import { sayWhen } from '../_shared/say.ts';
+import { KEPT } from '../_shared/server.ts';
 import { aboutEvent, HOUR, here, RECORD } from './desk.ts';
 
 export const syncCalendar = tool({
@@ -13,15 +14,23 @@ export const syncCalendar = tool({
   timeoutMs: 120_000,
   execute: async (_input, context) => {
     const { sync, user, zone } = here(context);
-    const { brought, sent, removed, conflicts, skipped } = await sync.now(user, zone);
+    const { brought, sent, removed, conflicts, skipped, kept } = await sync.now(user, zone);
     const both =
       conflicts.length === 0 ? '' : ` Changed on both sides, so the server's stands: ${conflicts.join(', ')}.`;
     const left = skipped === 0 ? '' : ` ${skipped} on the server I did not understand, and left.`;
-    return {
-      say: `Your calendar is as on the server: ${brought} brought, ${sent} sent, ${removed} removed.${both}${left}`,
-    };
+    const all = `${brought} brought, ${sent} sent, ${removed} removed`;
+    if (kept.length === 0) return { say: `Your calendar is as on the server: ${all}.${both}${left}` };
+    return { say: `${all}. ${sayKept(kept)}${both}${left}` };
   },
 });
+
+function sayKept(kept: readonly string[]): string {
+  const named = kept.slice(0, MOST_NAMED).join(', ');
+  const more = kept.length > MOST_NAMED ? ` and ${kept.length - MOST_NAMED} more` : '';
+  return `**${KEPT}** It is: ${named}${more}. Cancel here what should go; what you change here goes back to the server.`;
+}
+
+const MOST_NAMED = 5;
 
 export const bringAppointments = tool({
   name: 'bring_appointments',

@@ -15,8 +15,6 @@ import type { Frame } from './types.ts';
 const BARE_YES = /^\*\*Yes, as far as your record shows/;
 const LOOKED = /^I looked at your/;
 const LIKELY = 0.3;
-/** Among few paragraphs one is always the likeliest. */
-const MANY = 12;
 /** So near by itself that the number of paragraphs does not matter. */
 const CLOSE = 0.3;
 /** What sets a limit, a condition or a first step. */
@@ -45,9 +43,8 @@ function boundsOn(desk: Desk, { text, subjects }: Frame): Passage | undefined {
   const things = withSynonyms(contentWords(subjects.map((each) => each.text).join(' ')));
   const papers = passagesOf(desk.chart).filter(({ remark, printed }) => !remark && !printed);
   const [fitting] = casesFor(desk.message, papers).filter(({ fit }) => fit >= CASE_FITS);
-  const ranked = rankParagraphs(desk.chart, text);
-  const near = ranked
-    .filter(({ chance, near: close }) => chance * Math.min(1, ranked.length / MANY) >= LIKELY || close >= CLOSE)
+  const near = rankParagraphs(desk.chart, text)
+    .filter(({ fair, near: close }) => fair >= LIKELY || close >= CLOSE)
     .map(({ passage }) => passage)
     .filter((passage) => inContext(passage).some(({ stems }) => [...things.keys()].some((word) => stems.has(word))));
   return [...(fitting === undefined ? [] : [fitting.passage]), ...near].find((passage) => {

@@ -11,8 +11,6 @@ import type { Frame } from './types.ts';
 const LIKELY: Partial<Record<Frame['act'], number>> = { ask: 0.3, tell: 0.5 };
 /** Where nothing else answered, less will do: it says of itself that it is a paper's word. */
 const LIKELY_ALONE = 0.2;
-/** Among few paragraphs one is always the likeliest: each missing one is taken for as likely as the rest. */
-const MANY = 12;
 const MOST_LOOKED = 3;
 const MOST_SAID = 2;
 const LEAST_WORDS = 2;
@@ -27,8 +25,7 @@ export function paperLeft(desk: Desk, composed: string, isAnswered: boolean): st
     return [{ text: sought(frame), least: isAnswered ? likely : LIKELY_ALONE }];
   });
   const found = looked.slice(0, MOST_LOOKED).flatMap(({ text, least }) => {
-    const ranked = rankParagraphs(desk.chart, text);
-    return ranked.filter(({ chance }) => chance * Math.min(1, ranked.length / MANY) >= least);
+    return rankParagraphs(desk.chart, text).filter(({ fair }) => fair >= least);
   });
   const left = found.filter(({ passage }) => !isSaid(passage, composed));
   return [...new Map(left.toSorted((a, b) => b.chance - a.chance).map((each) => [each.passage, each])).keys()]

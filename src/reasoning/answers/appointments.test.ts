@@ -12,8 +12,8 @@ const person = {
 };
 
 test.each([
-  ['when is my next appointment with dr orde', /3 Dec 2026[\s\S]*clinic 4/],
-  ['when is my next appointment with dr lund', /14 Jan 2027/],
+  ['when is my next appointment with dr orde', /^By a paper the next one is on 3 Dec 2026[\s\S]*clinic 4/],
+  ['when is my next appointment with dr lund', /^By a paper the next one is on 14 Jan 2027/],
   ['when is my next appointment?', /3 Dec 2026/],
 ])('%s', (message, said) => expect(ask(person, message, '2026-11-15T12:00:00Z')).toMatch(said));
 

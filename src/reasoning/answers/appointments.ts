@@ -24,7 +24,9 @@ export function asksForPerson({ text }: Frame): boolean {
 function withNamed({ chart }: Desk, text: string, all: readonly Appointment[]): readonly Appointment[] {
   const name = NAMED.exec(text)?.[1]?.toLowerCase();
   if (name === undefined) return all;
-  return all.filter(({ passage: { uuid, paper } }) =>
-    [...chart.people(uuid), ...paper.map((each) => each.text)].some((said) => said.toLowerCase().includes(name)),
+  // Who signed it stands under the sentences.
+  const textOf = (uuid: string) => chart.view.documents.find((each) => each.uuid === uuid)?.text ?? '';
+  return all.filter(({ passage: { uuid } }) =>
+    [...chart.people(uuid), textOf(uuid)].some((said) => said.toLowerCase().includes(name)),
   );
 }

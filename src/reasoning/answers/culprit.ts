@@ -43,7 +43,7 @@ export function answerCulprit(desk: Desk, frame: Frame): Block | undefined {
   const found =
     likest(suspects, effect, signs) ??
     (kinds.length === 0 ? undefined : (onlyEnded(suspects) ?? likest(suspectsOf(desk, []), effect, signs)));
-  if (found !== undefined) return tellCulprits(desk, [found]);
+  if (found !== undefined) return tellCulprits(desk, found);
   const paper = likestPaper(desk, kinds, effect, signs);
   if (paper !== undefined) return block(`**${quotePassage(desk, paper)}**`);
   const told = reactionIn(desk, frame);
@@ -160,22 +160,33 @@ function worthFor(effect: string, signs: readonly string[], texts: readonly stri
   };
 }
 
-/** What was given up for it goes before what papers say of it. */
-function likest(suspects: readonly Suspect[], effect: string, signs: readonly string[]): Suspect | undefined {
+const AS_LIKELY = 0.01;
+const MOST_AS_LIKELY = 3;
+
+/**
+ * What was given up for it goes before what papers say of it. One sentence may name several ("black stools on naproxen and
+ * apixaban"): all of them are told, those that were given up first; a whole list of medicines blames only those.
+ */
+function likest(suspects: readonly Suspect[], effect: string, signs: readonly string[]): Suspect[] | undefined {
   const worth = worthFor(effect, signs, [...new Set(suspects.flatMap(({ harm, said }) => [...harm, ...said]))]);
-  const [best] = suspects
+  const weighed = suspects
     .map((suspect) => ({
       suspect,
       score: Math.max(0, ...suspect.harm.map(worth), ...suspect.said.map((text) => worth(text) - 0.15)),
     }))
     .toSorted((a, b) => b.score - a.score);
-  return best === undefined || best.score < KNOWN_BY ? undefined : best.suspect;
+  const [best] = weighed;
+  if (best === undefined || best.score < KNOWN_BY) return undefined;
+  const alike = weighed.filter(({ score }) => score >= best.score - AS_LIKELY).map(({ suspect }) => suspect);
+  const ended = alike.filter(({ item }) => item.status === 'stopped');
+  if (alike.length > MOST_AS_LIKELY) return ended.length > 0 ? ended.slice(0, MOST_AS_LIKELY) : alike.slice(0, 1);
+  return [...ended, ...alike.filter((each) => !ended.includes(each))];
 }
 
 /** Which of a kind is asked, and only one of that kind was given up: it is that one. */
-function onlyEnded(suspects: readonly Suspect[]): Suspect | undefined {
+function onlyEnded(suspects: readonly Suspect[]): Suspect[] | undefined {
   const ended = suspects.filter(({ item }) => item.status === 'stopped');
-  return ended.length === 1 ? ended[0] : undefined;
+  return ended.length === 1 ? ended : undefined;
 }
 
 function tellCulprits(desk: Desk, found: readonly Suspect[]): Block {
@@ -187,7 +198,7 @@ function tellCulprits(desk: Desk, found: readonly Suspect[]): Block {
     ...block(
       lines.length === 1
         ? lines[0]!
-        : `**${list(found.map(({ item }) => ('reactions' in item ? lower(item.name) : drugName(item.name))))}.**`,
+        : `**${capital(list(found.map(({ item }) => ('reactions' in item ? lower(item.name) : drugName(item.name)))))}.**`,
       lines.length === 1 ? [] : lines.map((line) => `- ${line.replaceAll('**', '')}`),
     ),
     about: found.map(

@@ -2,7 +2,7 @@
 import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { type Block, block, cite, citeReading, type Desk, nameOf, sayPassage } from '../desk.ts';
 import { doctorFor } from '../evidence/contact.ts';
-import { actsOn } from '../evidence/influences.ts';
+import { actsOn, isInfluence } from '../evidence/influences.ts';
 import { isEmpty, itemsFor } from '../evidence/items.ts';
 import { measureWords } from '../evidence/measures.ts';
 import { findPassages, holdsName, isTitled, passagesOf, stemsOf } from '../evidence/passages.ts';
@@ -167,6 +167,17 @@ function tellVisits(desk: Desk, { aspect, scope }: Frame, subject: Subject): Blo
   return day === undefined ? told : { ...told, at: { from: day, to: day } };
 }
 
+const MOST_BEHIND = 2;
+
+/** "How long has my heart been irregular?": a complaint on no list that an illness of the record is known for. */
+function illsBehind({ chart }: Desk, { kind, id }: Subject) {
+  if (kind !== 'symptom') return [];
+  return chart.view.conditions
+    .filter(({ status, concepts }) => status === 'active' && isInfluence(concepts, id))
+    .toSorted((a, b) => (a.onset ?? '~').localeCompare(b.onset ?? '~'))
+    .slice(0, MOST_BEHIND);
+}
+
 /** Nothing by closure: papers may still know it; what comes nearest is told. */
 export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const catalogue = openCatalogue();
@@ -188,9 +199,12 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
   const settled = settleByPapers(desk, frame, subject, papers);
   if (settled !== undefined) return settled;
   const [paper] = papers;
+  const quoted = paper === undefined ? '' : sayPassage(desk, paper.passage);
+  // Another part of the message has quoted it: what is said above holds here too.
+  if (paper !== undefined && quoted === '' && desk.frames.length > 1) return block('', [], 'answered');
   if (paper !== undefined)
     return block(
-      `**No entry of your record holds ${name}: there is no diagnosis and no result of it, but your papers speak of it.** ${sayPassage(desk, paper.passage)}`,
+      `**No entry of your record holds ${name}: there is no diagnosis and no result of it, but your papers speak of it.** ${quoted}`,
       papers.slice(1, 2).map(({ passage }) => sayPassage(desk, passage)),
     );
   const held = itemsFor(subject, desk.chart);
@@ -199,6 +213,11 @@ export function denyThing(desk: Desk, frame: Frame, subject: Subject): Block {
     return block(
       `**${frame.aspect === 'have' ? 'Yes: your' : 'Your'} record has a visit for it on ${sayDate(visit.time)}: ${lower(visit.reason ?? visit.name)}.**${cite(desk, visit, visit.time)}`,
       papersAt(desk, visit.time),
+    );
+  const ills = illsBehind(desk, subject);
+  if (ills.length > 0)
+    return block(
+      `**Your lists do not name ${name}; ${list(ills.map((each) => `your ${lower(each.name)}${each.onset === null ? '' : `, since ${sayDate(each.onset)},`}${cite(desk, each, each.onset)}`))} can bring it on.**`,
     );
   const given = isVaccine ? vaccinesGiven(desk) : undefined;
   // "Any concern about it?" is not answered by what was never diagnosed.

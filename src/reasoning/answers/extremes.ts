@@ -5,6 +5,7 @@ import { choose, PRESSURE, type Reading } from '../evidence/series.ts';
 import type { Frame } from '../types.ts';
 import { capital, list, round, sayDate, sayUnit } from '../wording.ts';
 import { turnsOf } from './moves.ts';
+import { ownBest } from './own-measure.ts';
 
 export function tellAverage(desk: Desk, { text, scope }: Frame, id: string, readings: Reading[]): Block {
   const many = Number(/\blast (\d+)\b/i.exec(text)?.[1] ?? 0);
@@ -55,6 +56,8 @@ export function tellExtreme(desk: Desk, { text }: Frame, id: string, readings: R
   }
   if (/\bever\b.*\b(?:good|normal|fine|ok|okay|in range|on target)\b/i.test(text))
     return tellBest(desk, id, readings, tail);
+  const own = /\bbest\b/i.test(text) ? ownBest(desk, id) : undefined;
+  if (own !== undefined) return block(`**${own.lead}** ${tail}`, [own.said]);
   const low = isLowAsked(text, id);
   const one = readings.reduce((best, each) =>
     (low ? each.value < best.value : each.value > best.value) ? each : best,

@@ -9,6 +9,7 @@ import { DIASTOLIC, MMHG, PRESSURE, type Reading, sayRange } from '../evidence/s
 import { contentWords } from '../evidence/words.ts';
 import { round, sayDate } from '../wording.ts';
 import { isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
+import { againstOwn, OWN_MEASURE } from './own-measure.ts';
 
 /** The goal that a paper sets for this person, else that the last value stands alone. */
 export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
@@ -21,7 +22,7 @@ export function tellGoal(desk: Desk, id: string, readings: Reading[]): Block {
     const met = isAsWanted(desk, id, last)
       ? ' That is within it.'
       : side === undefined
-        ? ''
+        ? ` ${againstOwn(desk, id, last) ?? ''}`.trimEnd()
         : ` That is ${side} it${farFrom(desk, id, last)}.`;
     const own = limitsFor(desk.chart, id).find((limit) => limit.goal);
     const settles =
@@ -84,8 +85,6 @@ export function goalSentence(desk: Desk, id: string): string | undefined {
 }
 
 const AIMS = /\b(?:goal|target|aim|aims|should be|keep)\b/i;
-/** "Dry weight 61.0 kg", "personal best 420": what a value is held against, by its own name. */
-const OWN_MEASURE = /\b(?:dry|baseline|ideal) (?:body )?weight\b|\bpersonal best\b/i;
 
 export function goalPassage({ chart }: Desk, id: string) {
   const found = findPassages(chart, { concepts: [id], words: contentWords('goal target aim below above'), named: true })

@@ -78,7 +78,8 @@ export function answerFrame(desk: Desk, read: Frame): Block {
   const asked = withoutMeal(read);
   const settled = settleFrame(desk, described(desk, asked));
   const isSettled = OF_ENTRY.has(asked.aspect) && settled.found !== 'absent';
-  if (ALONE.has(asked.aspect) || isSettled || settled.found === 'unclear') return settled;
+  const isAlone = ALONE.has(asked.aspect) && !(asked.aspect === 'count' && settled.found === 'absent');
+  if (isAlone || isSettled || settled.found === 'unclear') return settled;
   const beside = nearestBeside(desk, asked, settled);
   if (beside.length === 0) return settled;
   if (settled.found === 'unread') return block(`**${beside[0]!}**`);
@@ -99,10 +100,10 @@ function withoutMeal(frame: Frame): Frame {
   return { ...frame, subjects: frame.subjects.filter((each) => !isMeal(each)) };
 }
 
-/** A complaint in somebody's own words may stand in the papers under another name; an illness, a medicine or a test has one. */
+/** A complaint, or what was done, may stand in the papers under another name; an illness, a medicine or a test has one. */
 function nameless({ subjects }: Frame): string | undefined {
   const named = subjects.filter(({ kind }) => kind !== 'thing' && kind !== 'system');
-  return named.length > 0 && named.every(({ kind }) => kind === 'symptom')
+  return named.length > 0 && named.every(({ kind }) => kind === 'symptom' || kind === 'procedure')
     ? `“${named[0]!.text.replace(/\b(?:my|his|her|their)\b/gi, 'the')}”`
     : undefined;
 }

@@ -11,6 +11,7 @@ import { daysBetween } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { lower } from '../wording.ts';
+import { ruledByPaper } from './permitted.ts';
 import { CASE_FITS, plansFor } from './plan-cases.ts';
 import { missingAfter } from './plans.ts';
 import { settleWords } from './settled.ts';
@@ -88,10 +89,13 @@ export function answerFromPapers(desk: Desk, asking: Frame): Block | undefined {
       `Before that: ${lower(sayPassage(desk, best.passage))}`,
       ...missingAfter(desk, newer),
     ]);
-  const lead = quotePassage(desk, best.passage);
+  const ruled = ruledByPaper(desk, frame, best.passage);
+  const lead = ruled ?? quotePassage(desk, best.passage);
   const isOpen = frame.aspect === 'result' && (isPlan(best.passage.text) || isUnmet(best.passage.text));
   return block(
-    isOpen ? `**No result of it is in your record; a paper speaks of it only as asked for.** ${lead}` : `**${lead}**`,
+    isOpen
+      ? `**No result of it is in your record; a paper speaks of it only as asked for.** ${lead}`
+      : (ruled ?? `**${lead}**`),
     [
       ...others.map(({ passage }) => sayPassage(desk, passage)),
       otherSide(frame.text, best.passage.text),
@@ -168,7 +172,7 @@ export function nearestBeside(desk: Desk, frame: Frame, { lead, body }: Block): 
   const isQuoted = ({ passage }: Ranked) => inContext(passage).some((each) => desk.quoted.has(each));
   const beside = ranked
     .slice(0, MOST_BESIDE)
-    .filter((each) => each.chance >= IS_LIKELY && each.near >= LEAST_NEAR && !isQuoted(each))
+    .filter((each) => each.fair >= IS_LIKELY && each.near >= LEAST_NEAR && !isQuoted(each))
     .map(({ passage }) => sayPassage(desk, passage));
   const spoken = stemsOf([lead, ...body, ...beside].join(' '));
   const isSpokenOf = (word: string) => [...withSynonyms(new Map([[word, 1]])).keys()].some((same) => spoken.has(same));

@@ -18,6 +18,7 @@ import { goalSentence, usualGoal } from './goals.ts';
 import { hasOwnGoal, isAsWanted, sayLimit, sideOfGoal } from './limits.ts';
 import { courseOf } from './markers.ts';
 import { turnsOf } from './moves.ts';
+import { againstOwn } from './own-measure.ts';
 import { tellSides } from './sided.ts';
 import { stepFor } from './steps.ts';
 
@@ -93,6 +94,7 @@ export function tellValue(desk: Desk, frame: Frame, id: string, readings: Readin
         abnormal || aspect === 'judge' || aspect === 'worry'
           ? causesFor(desk, id, one.flag, missed === undefined ? undefined : missed === 'above' ? 'up' : 'down')
           : undefined,
+        nth === 0 ? againstOwn(desk, id, one) : undefined,
         nth === 0 ? sayLimit(desk, id, one) : undefined,
         goalSentence(desk, id) ?? (meets !== undefined ? undefined : usualGoal(desk, id, one)),
         ...(abnormal ? lateBehind(desk, id, one.flag) : []),

@@ -18,26 +18,35 @@ import { denyNext, isUnheld } from './unplanned.ts';
 import { fits, wordsOf } from './visit-names.ts';
 import { dayOf, describe } from './visiting.ts';
 
+/** Who is named goes before what a paper asks for by any date. */
+function withPerson(desk: Desk, frame: Frame): Block | undefined {
+  return asksForPerson(frame) ? answerByAppointment(desk, frame) : undefined;
+}
+
 export function answerNext(desk: Desk, frame: Frame): Block {
   const coming = comingAfter(desk, frame);
   const dated = onDay(desk, frame, coming);
   if (dated !== undefined) return dated;
   const theirs = visitsWithThem(desk, frame, coming);
   const fitting = theirs.length > 0 ? theirs : coming.filter((visit) => fits(desk, visit, frame));
-  const due = fitting.length > 0 ? undefined : (nextByPaper(desk, frame) ?? answerDueWith(desk, frame, coming));
+  const due =
+    fitting.length > 0
+      ? undefined
+      : (withPerson(desk, frame) ?? nextByPaper(desk, frame) ?? answerDueWith(desk, frame, coming));
   if (due !== undefined) return due;
   const unheld = fitting.length > 0 ? undefined : frame.subjects.find((subject) => isUnheld(desk, subject));
   if (unheld !== undefined) return denyNext(desk, unheld, coming);
   const [visit] = fitting.length > 0 ? fitting : coming;
-  const byPaper = fitting.length > 0 ? undefined : answerByAppointment(desk, frame);
-  if (byPaper !== undefined && (visit === undefined || asksForPerson(frame))) return byPaper;
   if (visit === undefined)
-    return block(
-      '**Your record holds no coming visit.**',
-      pastVisits(desk.chart)
-        .slice(0, 1)
-        .map((last) => `The last was ${describe(desk, last)}.`),
-      'absent',
+    return (
+      answerByAppointment(desk, frame) ??
+      block(
+        '**Your record holds no coming visit.**',
+        pastVisits(desk.chart)
+          .slice(0, 1)
+          .map((last) => `The last was ${describe(desk, last)}.`),
+        'absent',
+      )
     );
   const rest = coming.filter((each) => each !== visit).slice(0, 3);
   const day = dayOf(visit);

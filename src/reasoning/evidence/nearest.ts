@@ -23,6 +23,8 @@ export interface Ranked {
   passage: Passage;
   /** How likely it is, among all paragraphs, that this one is meant. */
   chance: number;
+  /** The same where there are only few: one of them is always the likeliest, so that each missing one counts as one. */
+  fair: number;
   /** How near it is by itself, in meaning and words: a chance is large among few paragraphs, too. */
   near: number;
   /** The words of the question that the paragraph holds, each by one of its synonyms, with how rare it is here. */
@@ -41,6 +43,8 @@ export interface Signs {
 /** Learned with the lens: `npm run learn:papers` prints them. */
 const WORTH = { whole: 5.358, single: 10.474, words: 0.151, length: 0.962, concepts: 0.364 };
 const WORD_NEARS = 0.03;
+/** Among fewer paragraphs one is always the likeliest, and no word is rare. */
+const MANY = 12;
 /** So many sentences that were never read before are read for one question. */
 const MOST_READ = 160;
 
@@ -74,7 +78,10 @@ export function rankParagraphs(chart: Chart, text: string): Ranked[] {
   });
   const all = sum(weighed.map(({ weight }) => weight));
   return weighed
-    .map(({ passage, weight, near, held }): Ranked => ({ passage, chance: weight / all, near, held }))
+    .map(({ passage, weight, near, held }): Ranked => {
+      const chance = weight / all;
+      return { passage, chance, fair: chance * Math.min(1, weighed.length / MANY), near, held };
+    })
     .toSorted((a, b) => b.chance - a.chance);
 }
 
@@ -87,7 +94,7 @@ export function signsOf(chart: Chart, text: string): Signs[] {
     .slice(0, MOST_COMPARED);
   const groups = [...Map.groupBy(papers, ({ uuid, paragraph }) => `${uuid} ${paragraph}`).values()];
   const stems = groups.map((group) => new Set(group.flatMap(({ stems }) => [...stems])));
-  const rarity = (many: number) => Math.log(1 + groups.length / (1 + many));
+  const rarity = (many: number) => Math.log(1 + Math.max(groups.length, MANY) / (1 + many));
   const asked = [...contentWords(text).keys()].map((word) => ({
     word,
     alike: [...withSynonyms(new Map([[word, 1]]))].map(([same, worth]) => ({

@@ -7,6 +7,7 @@ import { readRows } from '../../text/rows.ts';
 import { pattern } from '../patterns.ts';
 import type { Subject } from '../types.ts';
 import { compoundsIn } from './compounds.ts';
+import { otherForms } from './other-forms.ts';
 import { findPhrase, parsePhrase } from './phrase.ts';
 
 const schema = z.strictObject({
@@ -46,7 +47,8 @@ export function subjectsIn(written: string): Subject[] {
     ({ start, end, kind, text: said }) =>
       !taken(start, end) && !(isMeasured && kind === 'system') && !(kind === 'system' && isGraft(said)),
   );
-  const named = [...merge([...concepts.map(toSubject), ...wholes.filter((each) => !isPart(each))], text), ...whole];
+  const plain = merge([...concepts.map(toSubject), ...wholes.filter((each) => !isPart(each))], text);
+  const named = [...plain, ...otherForms(text, plain), ...whole];
   return named.length === 0 ? impliedIn(text) : named.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 

@@ -76,6 +76,11 @@ function isNamedCloser({ id, kind }: Subject, all: readonly Subject[]): boolean 
 /** "Grapefruit with my transplant tablets": what the tablets are for is not asked about. */
 const OF_TABLETS = /^['’]?s? (?:tablets?|pills?|meds|medicines?|medications?|capsules|drugs)\b/i;
 
+/** "Ibuprofen tablets or gel": both are asked about. */
+function isFormOf(other: Subject, { text }: Subject): boolean {
+  return other.text.toLowerCase().startsWith(`${text.toLowerCase()} `);
+}
+
 /** "Can I take ibuprofen with my warfarin?" asks about the ibuprofen. */
 function isOnlyContext(desk: Desk, subject: Subject, frame: Frame, all: readonly Subject[]): boolean {
   const { text } = frame;
@@ -83,7 +88,8 @@ function isOnlyContext(desk: Desk, subject: Subject, frame: Frame, all: readonly
   if (isAfter(subject, text) && all.some((other) => other !== subject && !isAfter(other, text))) return true;
   if (subject.kind === 'allergen' && all.some(({ kind }) => kind !== 'allergen')) return true;
   if (isRuledOut(desk, subject, frame) && all.some((other) => !isRuledOut(desk, other, frame))) return true;
-  if (OF_TABLETS.test(text.slice(subject.end)) && all.some((other) => other !== subject)) return true;
+  if (OF_TABLETS.test(text.slice(subject.end)) && all.some((other) => other !== subject && !isFormOf(other, subject)))
+    return true;
   const before = text.slice(Math.max(0, subject.start - 14), subject.start);
   const held = itemsFor(subject, desk.chart);
   const taken = held.medicines.some(({ status }) => status === 'taken') || held.procedures.length > 0;

@@ -7,7 +7,7 @@ import { doctorFor } from '../../evidence/contact.ts';
 import type { Frame } from '../../types.ts';
 import { capital, drugName, list, lower } from '../../wording.ts';
 import { sayNear } from '../known.ts';
-import { answerFromPapers } from '../papers.ts';
+import { answerFromPapers, nearestBeside } from '../papers.ts';
 import { plansFor } from '../plan-cases.ts';
 import { tell } from './telling.ts';
 import { allergiesNamed, MATTERS, weighed } from './verdict.ts';
@@ -40,6 +40,8 @@ export function answerSituation(desk: Desk, frame: Frame): Block {
       `**${quotePassage(desk, papers[0]!)}**`,
       papers.slice(1, 2).map((paper) => sayPassage(desk, paper)),
     );
+  const [nearest] = nearestBeside(desk, frame, block(''));
+  if (nearest !== undefined) return block(`**Your papers speak of it.** ${nearest}`);
   const known = answerFromKnowledge(frame.text)?.parts[0];
   const near = known === undefined ? sayNear(desk, frame) : undefined;
   if (near !== undefined)

@@ -90,6 +90,9 @@ function sayReference(desk: Desk, asked: readonly Subject[]): string | undefined
 /** "Is he allergic to it?": a yes to that is a no to the medicine. */
 const ALLERGIC = /\b(?:is|am|are|was|were)\b[^?]{0,30}\ballergic\b/i;
 
+/** "Does that matter?": a yes would say that it does. */
+const ASKS_HARM = pattern('asks_whether_harm');
+
 /** What is taken already is never "not for you": who reads that might stop it. */
 function leadOf(
   desk: Desk,
@@ -108,7 +111,10 @@ function leadOf(
     return asked.some(({ id }) => knowledgeOf([id]) !== undefined)
       ? `That depends: whether ${name} ${asked.length > 1 ? 'suit' : 'suits'} you, your own medicines, illnesses and allergies decide, and none of them is known here`
       : `In general I know of nothing that speaks against ${name}; whether it suits you, your own medicines, illnesses and allergies decide`;
-  if (settled === 'yes') return `${WORDS.yes}: nothing in it speaks against ${name}`;
+  if (settled === 'yes') {
+    const asksHarm = desk.frames.some(({ act, text }) => act === 'ask' && ASKS_HARM.test(text));
+    return `${asksHarm ? 'Not as far as your record shows' : WORDS.yes}: nothing in it speaks against ${name}`;
+  }
   const isAmount = amount !== undefined && (amount.fit === 'over' || concerns.some(({ planned }) => planned));
   const isOther =
     allergies.length > 0 || concerns.some(({ severity, planned }) => severity === 'critical' && planned !== true);

@@ -1,4 +1,5 @@
 /** Deleting a conversation: those that it opened go with it, and what was told in them where that is wished. */
+import { openBreath } from '../kernel/breath.ts';
 import type { Pending } from '../kernel/index.ts';
 import type { Visitor } from '../record/index.ts';
 import type { App } from './index.ts';
@@ -32,17 +33,25 @@ export async function deleteSession(app: App, session: string, deletion: Deletio
 
 /** What rooms kept of them goes first: who is killed in between finds the conversations still there, and deletes them again. */
 export async function prepareEnd(app: App, sessions: readonly string[]): Promise<Pending[]> {
-  const open = await Promise.all(sessions.map((id) => app.home.store.pending({ session: id, status: 'open' })));
+  const { store } = app.home;
+  const breathe = openBreath();
+  const open: Pending[] = [];
   for (const id of sessions) {
-    const row = await app.home.store.session(id);
+    open.push(...(await store.pending({ session: id, status: 'open' })));
+    const row = await store.session(id);
     if (row !== undefined) await app.forgetKept(row);
+    await breathe();
   }
-  return open.flat();
+  return open;
 }
 
 /** After they have left the store: what is held in memory, who waits for an answer, what SQLite has written ahead. */
 export async function end(app: App, sessions: readonly string[], open: readonly Pending[]): Promise<void> {
-  for (const id of sessions) await app.forget(id);
+  const breathe = openBreath();
+  for (const id of sessions) {
+    await app.forget(id);
+    await breathe();
+  }
   app.settle(open.map((asked) => ({ ...asked, status: 'cancelled' })));
   app.home.scrub();
 }
@@ -59,7 +68,7 @@ export async function countToldFacts(app: App, session: string, visitor: Visitor
 }
 
 /** A session after those that its tools opened. */
-export async function withInner(app: App, session: string): Promise<string[]> {
+async function withInner(app: App, session: string): Promise<string[]> {
   const inner = await app.home.store.sessions({ outer: session, limit: MOST_INNER });
   return [...(await Promise.all(inner.map(({ id }) => withInner(app, id)))).flat(), session];
 }

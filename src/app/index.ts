@@ -82,6 +82,8 @@ export function openApp(options: AppOptions = {}): App {
     query,
     changed: async (patients) => (await graph()).mirror(patients),
   });
+  // What was swept as the record was opened leaves what is written ahead, too.
+  home.scrub();
   const lanes = new Lanes();
   let check: RunnerOptions['admit'];
   let see: RunnerOptions['see'];

@@ -70,7 +70,7 @@ async function erase(patient: string, options: Options & Person): Promise<void> 
     const by = visitor('patients --delete');
     await app.records.open(patient, by);
     const name = (await app.records.list(by)).find(({ id }) => id === patient)?.name ?? '(no name)';
-    const sessions = await sessionsAbout(app, patient);
+    const sessions = sessionsAbout(app, patient);
     const talks = sessions.length === 1 ? '1 conversation' : `${sessions.length} conversations`;
     if (options.yes !== true)
       throw new ConsiliumError('CONFIRMATION_REQUIRED', `This erases the record of ${name} and ${talks}, for good.`, {
@@ -84,7 +84,7 @@ async function erase(patient: string, options: Options & Person): Promise<void> 
         });
     const erased = await erasePatient(app, patient, by);
     if (options.json) return printJson(erased);
-    const tokens = erased.tokens === 0 ? '' : `; ${erased.tokens} of their tokens revoked`;
+    const tokens = erased.tokens === 0 ? '' : `; ${erased.tokens} tokens no longer name them`;
     out().write(`Erased: ${name}, ${talks}${tokens}.\n`);
   });
 }

@@ -88,7 +88,9 @@ export const created = z.object({ id: z.string(), name: z.string() });
 export const erased = z.object({
   deleted: z.string(),
   sessions: z.number().describe('conversations that went with the record'),
-  tokens: z.number().describe('tokens that were for this patient alone, and are revoked'),
+  tokens: z
+    .number()
+    .describe('tokens that named this patient: for others too they no longer do, for this one alone they are revoked'),
 });
 export const imported = z.looseObject({
   patients: z.array(z.looseObject({ id: z.string(), name: z.string().nullable() })),

@@ -33,19 +33,21 @@ test('an erased patient is gone with the talk and the tokens, from the disk too;
   expect(onDisk(house)).toContain(GONE);
 
   const erased = await house.delete(`/v1/patients/${ada}`);
-  expect([erased.status, erased.json]).toEqual([200, { deleted: ada, sessions: 1, tokens: 1 }]);
+  expect([erased.status, erased.json]).toEqual([200, { deleted: ada, sessions: 1, tokens: 2 }]);
   expect((await house.get(`/v1/patients/${ada}/summary`)).status).toBe(404);
   expect((await house.get(`/v1/sessions/${talk}`)).status).toBe(404);
   expect((await house.delete(`/v1/patients/${ada}`)).json.error.code).toBe('PATIENT_NOT_FOUND');
   expect((await house.get(`/v1/sessions/${other}`)).status).toBe(200);
   expect((await house.get(`/v1/patients/${ben}/allergies`)).text).toContain(KEPT);
   expect([tokens.isValid(hers.id), tokens.isValid(both.id)]).toEqual([false, true]);
+  // Somebody else who comes under that id is not theirs.
+  expect(tokens.list().find(({ id }) => id === both.id)?.patients).toEqual([ben]);
   const disk = onDisk(house);
   expect([disk.includes(GONE), disk.includes(KEPT)]).toEqual([false, true]);
 
   const trail = house.app.home.audit.list({ patientId: ada });
   expect(trail.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(['create', 'delete:patient', 'delete:session', 'token:revoke']),
+    expect.arrayContaining(['create', 'delete:patient', 'delete:sessions', 'token:forget-patient']),
   );
   expect(house.app.home.audit.verify()).toMatchObject({ ok: true });
   tokens.close();

@@ -13,12 +13,14 @@ import { type BackupOf, writeBackup } from './backup.ts';
 import type { BackupPart } from './backup-form.ts';
 import { DataFile } from './data-file.ts';
 import { guardDisk, openDatabase } from './database.ts';
+import { type Departures, departingTables, openDepartures } from './departing.ts';
 import { makeFolder } from './folder.ts';
 import type { TeamScopes } from './grants.ts';
 import { migrate, missingIn, readVersions, refuseNewer, type Tables } from './migrations.ts';
 import { readOwner, writeOwner } from './owner.ts';
 import { openRequests, type Requests, requestTables } from './requests.ts';
 import { citationChain } from './rooms/citations.ts';
+import { openScrubbing } from './scrubbing.ts';
 import { truncateLog } from './sealed/copying.ts';
 import { unlockFolder } from './sealed/seal.ts';
 import { openSqliteStore } from './sqlite.ts';
@@ -40,8 +42,10 @@ export interface Home {
   noteRuns(action: string): NonNullable<RunnerOptions['note']>;
   /** What a session's state has under a key, null where nothing; undefined where there is no such session. */
   settled(session: string, key: string): Json | undefined;
-  /** The sessions whose state has this under a key. */
+  /** The sessions whose state has this under a key, and those that they opened. */
   sessionsWhere(key: string, value: Json): string[];
+  /** Many conversations at once. */
+  readonly departures: Departures;
   /** Requests done under a key. */
   requests(): Requests;
   /** Talks that are known by what was said in them. */
@@ -56,7 +60,10 @@ export interface Home {
   versions(): ReturnType<typeof readVersions>;
   /** Tells a process that comes too late where this one can be reached. */
   announce(where: { url?: string; socket?: string }): void;
-  /** What was deleted leaves the file that SQLite writes ahead, too: nothing of it can be read afterwards. */
+  /**
+   * What was deleted leaves the file that SQLite writes ahead, too: nothing of it can be read afterwards. On a full disk that
+   * has to wait, and is tried again until it is done: what was deleted is deleted all the same.
+   */
   scrub(): void;
   /** Throws unless something can be stored right now. */
   test(): void;
@@ -82,14 +89,18 @@ export function openHome(
     refuseNewer(db, [...HOME_TABLES, ...STORE_TABLES, ...also]);
     const store = openSqliteStore(db, { clock: { now } });
     migrate(db, signTables);
+    migrate(db, departingTables);
     writeOwner(dir);
     const audit = openAudit(db, now, { head: openHeadFile(dir, auditKey), citations: citationChain(db) });
+    const departures = openDepartures(db, (work) => guardDisk(file.path, work));
     const settledOf = once(() =>
       db.prepare(
         `SELECT (SELECT value FROM state WHERE scope = 'session' AND owner = id AND key = ?) AS value
            FROM session WHERE id = ?`,
       ),
     );
+    const scrubbing = openScrubbing(() => guardDisk(file.path, () => truncateLog(db)));
+    departures.finish();
     return {
       dir,
       data: new DataFile(db),
@@ -103,9 +114,15 @@ export function openHome(
       },
       sessionsWhere: (key, value) =>
         db
-          .prepare(`SELECT owner FROM state WHERE scope = 'session' AND key = ? AND value = ? ORDER BY owner`)
+          .prepare(
+            `WITH RECURSIVE these (id) AS (
+               SELECT owner FROM state WHERE scope = 'session' AND key = ? AND value = ?
+               UNION SELECT s.id FROM session s JOIN these ON s.outer = these.id)
+             SELECT id FROM these WHERE id IN (SELECT id FROM session) ORDER BY id`,
+          )
           .all(key, JSON.stringify(value))
-          .map(({ owner }) => owner as string),
+          .map(({ id }) => id as string),
+      departures,
       requests: once(() => openRequests(db, now)),
       talks: once(() => openTalks(db, now)),
       tokens: (scopes) => openTokenFile(dir, { former: db, now, scopes }),
@@ -118,9 +135,10 @@ export function openHome(
       },
       versions: () => readVersions(db),
       announce: (where) => writeOwner(dir, where),
-      scrub: () => void guardDisk(join(dir, 'consilium.db'), () => truncateLog(db)),
+      scrub: scrubbing.begin,
       test: () => testWrite(db, file, now),
       close: () => {
+        scrubbing.end();
         audit.close();
         void store.close();
       },
@@ -157,7 +175,14 @@ const signTables: Tables = {
   steps: ['CREATE TABLE sign (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT'],
 };
 
-const HOME_TABLES: readonly Tables[] = [storeTables, signTables, auditTables, requestTables, talkTables];
+const HOME_TABLES: readonly Tables[] = [
+  storeTables,
+  departingTables,
+  signTables,
+  auditTables,
+  requestTables,
+  talkTables,
+];
 
 interface FileAt {
   readonly path: string;

@@ -115,6 +115,7 @@ test('a data folder of the first release opens, and all that it held is there', 
   expect(readVersions(handleOf(home.data)).map(({ room }) => room)).toEqual([
     'audit',
     'citations',
+    'departing',
     'graph',
     'sign',
     'store',

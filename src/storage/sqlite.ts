@@ -19,20 +19,17 @@ import {
   toConsiliumError,
 } from '../kernel/index.ts';
 import { guardDisk, inTransaction } from './database.ts';
+import { dropRows, logOf, MAX_SEQ, SPAN } from './departing.ts';
 import { createGroup } from './group.ts';
 import { migrate } from './migrations.ts';
 import { packEvents } from './packing.ts';
 import { artifactTable } from './sqlite-artifacts.ts';
 import { type End, memoryOf } from './sqlite-memory.ts';
-import { keyedBy, type Log, questionTables } from './sqlite-questions.ts';
+import { keyedBy, questionTables } from './sqlite-questions.ts';
 import { type Row, readEvents, toEntry, toSession } from './sqlite-rows.ts';
 import { storeTables } from './tables.ts';
 
 export { storeTables };
-
-/** How many events a session can have. */
-const SPAN = 2 ** 22;
-const MAX_SEQ = SPAN - 1;
 
 const COLUMNS = 'id, updated, open_invocation, open_seq, holder, lease, body, packed, keyed';
 
@@ -226,10 +223,7 @@ export function openSqliteStore(
           const number = numberOf(id);
           if (number === undefined) return false;
           memory.drop(id);
-          questions.dropSession(id, logOf(number));
-          db.prepare('DELETE FROM event WHERE id > ? AND id <= ?').run(...logOf(number));
-          db.prepare(`DELETE FROM state WHERE scope = 'session' AND owner = ?`).run(id);
-          db.prepare('DELETE FROM artifact WHERE namespace = ?').run(id);
+          dropRows(db, questions, id, number);
           db.prepare('DELETE FROM session WHERE id = ?').run(id);
           return true;
         }),
@@ -240,11 +234,6 @@ export function openSqliteStore(
       db.close();
     },
   };
-}
-
-/** Where a session's rows lie. */
-function logOf(number: number): Log {
-  return [number * SPAN, number * SPAN + MAX_SEQ];
 }
 
 /** SQLite's word for a primary key that is there already. */

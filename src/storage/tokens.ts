@@ -15,6 +15,7 @@ import { adoptFormer } from './former-tokens.ts';
 import { type Grant, type GrantWish, readExpiry, readGrant, type TeamScopes } from './grants.ts';
 import { migrate, type Tables } from './migrations.ts';
 import { KEPT_SIGNED_MS, notKept, SIGNED, SIGNED_ID, type SignedRow, strangerOf } from './signed-tokens.ts';
+import { dropPatient } from './token-patients.ts';
 
 export interface TokenRow extends Grant {
   readonly id: string;
@@ -59,6 +60,8 @@ export interface Tokens {
   rotate(id: string, how?: Rotation): IssuedToken;
   /** Also a signed one, by its jti, with or without `signed:`; with it, one that was not signed here too. */
   revoke(id: string): TokenRow;
+  /** Nobody of that id is theirs any more: out of every list of patients; who had no other is revoked. Says which changed. */
+  forgetPatient(patient: string): string[];
   /** Keeps of a token that was signed here what it allows, so that it can be listed and taken back; never the token. */
   noteSigned(row: SignedRow): TokenRow;
   /** Whether this one was taken back, kept or signed. */
@@ -246,6 +249,7 @@ export function openTokens(db: DatabaseSync, now: Clock = systemClock.now, scope
           return row;
         }),
       ),
+    forgetPatient: (patient) => guard(() => inTransaction(db, () => dropPatient(db, patient, now()))),
     noteSigned: (row) => guard(() => keepSigned(row, now(), null)),
     isRevoked: (id) => guard(() => prepared.isRevoked.get(id) !== undefined),
     admitSigned: (id) =>

@@ -40,6 +40,7 @@ export { inEnglish, inLanguage, languagesRead } from './language.ts';
 export { describeLook, instructionOf, LOOK_AGAIN, limitsOf } from './looks.ts';
 export { meantBy } from './meant.ts';
 export { type DeskReply, type LetterDraft, letterToSend, sendAgain, sessionOf } from './messages.ts';
+export { fileAsked } from './files-asked.ts';
 export { handIn } from './outside.ts';
 export type { AgentRow, AgentStatus, FeedRow, RelayRow } from './records.ts';
 export { replyIn } from './replies.ts';

@@ -5,6 +5,7 @@
 import { ConsiliumError } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import {
+  fileAsked,
   holdsOn,
   instructionOf,
   isOnlyTime,
@@ -33,6 +34,8 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const done = (tool: string) => results.find((result) => result.tool === tool);
   if (replyIn(message) !== undefined) return tellReply(turn);
 
+  const path = context.principal.how === 'trigger' ? undefined : fileAsked(message);
+  if (path !== undefined) return showFile(path, done('read_file'));
   if (context.principal.how !== 'trigger') {
     const other = doOther(turn, done, topicOfAgent(agent));
     if (other !== undefined) return other;
@@ -146,6 +149,17 @@ function doOther({ message }: OfflineTurn, done: Done, area: Topic): OfflineStep
     ),
   };
 }
+
+/** Its own files are read to whoever asks; another's it cannot see, and says so. */
+function showFile(path: string, read: OfflineResult | undefined): OfflineStep {
+  if (read === undefined) return { call: 'read_file', input: { path } };
+  if (read.error !== undefined) return { say: `${read.error.message} ${read.error.hint ?? ''}`.trim() };
+  const { content } = read.output as { content: string };
+  const shown = content.length > LONGEST_SHOWN ? `${content.slice(0, LONGEST_SHOWN)}\n…` : content;
+  return { say: `**${path}:**\n\n${path.endsWith('.md') ? shown : `\`\`\`\n${shown}\n\`\`\``}` };
+}
+
+const LONGEST_SHOWN = 4000;
 
 /** Takes up the rhythm that was cancelled last. */
 function resume(done: Done): OfflineStep {

@@ -1,15 +1,20 @@
 /** A report with its evidence, to be given to others. */
+import { ConsiliumError } from '../kernel/index.ts';
 import { exportDocument, slugOf } from '../memory/index.ts';
 import type { Study } from './study.ts';
 
-/** The report, then the evidence table, read by who takes it out. Without a path, the newest report. Throws FILE_UNKNOWN. */
+/** The report, then the evidence table, read by who takes it out. Without a path, the newest report. Throws FILE_UNKNOWN, REPORT_NONE. */
 export async function exportReport(
   study: Study,
   format: string,
   { actor, path }: { actor: string; path?: string | undefined },
 ) {
   const { workspace, name } = study;
-  const chosen = path ?? (await newestReport(study)) ?? 'reports/none.md';
+  const chosen = path ?? (await newestReport(study));
+  if (chosen === undefined)
+    throw new ConsiliumError('REPORT_NONE', `${name} has written no report yet.`, {
+      hint: 'Ask it something, or run one of its triggers.',
+    });
   const report = (await workspace.read(chosen, { actor })).content;
   const hasTable = await workspace.exists('evidence/table.md');
   const table = hasTable ? (await workspace.read('evidence/table.md', { actor })).content : '';

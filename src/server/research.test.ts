@@ -174,6 +174,11 @@ describe('triggers', () => {
   });
 });
 
+test('an agent that has written nothing yet has no report to give away', async () => {
+  const { status, json } = await house.get(`/v1/agents/${await makeAgent()}/export?format=md`);
+  expect([status, json.error.code]).toEqual([404, 'REPORT_NONE']);
+});
+
 test('the relay takes a report once, and the interaction agent decides', async () => {
   const id = await makeAgent();
   const report = { agent_id: id, message: 'Febuxostat was approved for a new use.', key: 'r1' };

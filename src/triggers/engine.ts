@@ -12,6 +12,7 @@ import type { Schedule } from './schedule/schedule.ts';
 import { describeSkipped } from './schedule/skipped.ts';
 import type { TriggerStore } from './store.ts';
 import type { Firing, FiringFilter, Handler, OnLost, Trigger, TriggerFilter, TriggerWish } from './trigger.ts';
+import { checkInstruction, sameAs } from './wish.ts';
 import { Worker } from './worker.ts';
 
 export interface TriggersOptions {
@@ -195,6 +196,10 @@ export class Triggers {
     return this.#worker.settled(await this.#store.addFiring(firing));
   }
 
+  async firing(id: string): Promise<Firing | undefined> {
+    return this.#store.firing(id);
+  }
+
   async firings(filter: FiringFilter = {}): Promise<Firing[]> {
     return this.#store.firings(filter);
   }
@@ -266,24 +271,6 @@ export class Triggers {
         hint: 'Cancel some of them first.',
       });
   }
-}
-
-const LONGEST_INSTRUCTION = 4000;
-
-function checkInstruction(text: string): string {
-  const instruction = text.trim();
-  if (instruction === '') throw new ConsiliumError('TRIGGER_EMPTY', 'A trigger needs an instruction.');
-  if (instruction.length > LONGEST_INSTRUCTION)
-    throw new ConsiliumError('TRIGGER_TOO_LONG', `An instruction has at most ${LONGEST_INSTRUCTION} characters.`);
-  return instruction;
-}
-
-/** What a key made before, where the same is asked for. */
-function sameAs(made: Trigger, { schedule, instruction, agent }: TriggerWish): Trigger {
-  if (made.agent === agent && made.schedule === schedule.trim() && made.instruction === instruction.trim()) return made;
-  throw new ConsiliumError('IDEMPOTENCY_CONFLICT', 'Another trigger was made under this key.', {
-    hint: 'Use a new key for each trigger; send the same one only to repeat it.',
-  });
 }
 
 /** The next few occasions, for a calendar. */

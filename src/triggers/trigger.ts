@@ -92,6 +92,7 @@ export interface TriggerFilter {
 }
 
 export interface FiringFilter {
+  readonly owner?: string | undefined;
   readonly trigger?: string | undefined;
   readonly room?: string | undefined;
   readonly agent?: string | undefined;

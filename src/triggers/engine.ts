@@ -64,7 +64,7 @@ export class Triggers {
     const id = wish.key === undefined ? newId() : idOfKey('trigger', wish.room, wish.owner, wish.key);
     const made = wish.key === undefined ? undefined : await this.#store.trigger(id);
     if (made !== undefined) return { ...sameAs(made, wish), understood };
-    await this.#checkQuota(wish.room, wish.agent, now);
+    await this.#checkQuota(wish, now);
     const trigger: Trigger = {
       ...{ id, room: wish.room, owner: wish.owner, agent: wish.agent, schedule: wish.schedule.trim(), plan },
       ...{ instruction, payload: wish.payload ?? null, missed: wish.missed ?? 'once' },
@@ -254,7 +254,7 @@ export class Triggers {
     return trigger;
   }
 
-  async #checkQuota(room: string, agent: string, now: number): Promise<void> {
+  async #checkQuota({ room, agent, isErrand = false }: TriggerWish, now: number): Promise<void> {
     const { perAgent, perMinute } = this.limits;
     const { pending, made } = await this.#store.count(room, agent, now - 60_000);
     if (made >= perMinute)
@@ -266,7 +266,7 @@ export class Triggers {
           hint: 'Wait a minute, or use one schedule that recurs.',
         },
       );
-    if (pending >= perAgent)
+    if (pending >= perAgent && !isErrand)
       throw new ConsiliumError('TRIGGER_QUOTA', `This agent has ${pending} pending triggers; that is the most.`, {
         hint: 'Cancel some of them first.',
       });

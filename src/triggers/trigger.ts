@@ -81,6 +81,8 @@ export interface TriggerWish {
   readonly missed?: Missed | undefined;
   /** The same twice is one trigger. */
   readonly key?: string | undefined;
+  /** Done once and soon, for what has happened already: it has its place however much its agent has pending. */
+  readonly isErrand?: boolean | undefined;
 }
 
 export interface TriggerFilter {

@@ -18,7 +18,7 @@ export function noSuchDay(text: string): string | undefined {
     if (named === undefined) continue;
     const said = tokens.slice(at + 1).find((token) => YEAR.test(token.word));
     const here = dayOf(tokens[at - 1]) ?? dayOf(tokens[at + 1]);
-    const missing = here && sayMissing(here, named, said && Number(said.word));
+    const missing = here === undefined ? undefined : sayMissing(here, named, said && Number(said.word));
     if (missing !== undefined) return missing;
   }
   return undefined;

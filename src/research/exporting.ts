@@ -15,7 +15,7 @@ export async function exportReport(
     throw new ConsiliumError('REPORT_NONE', `${name} has written no report yet.`, {
       hint: 'Ask it something, or run one of its triggers.',
     });
-  const report = (await workspace.read(chosen, { actor })).content;
+  const report = titleFirst((await workspace.read(chosen, { actor })).content);
   const hasTable = await workspace.exists('evidence/table.md');
   const table = hasTable ? (await workspace.read('evidence/table.md', { actor })).content : '';
   const markdown = table === '' ? report : `${report}\n---\n\n${table}`;
@@ -23,6 +23,12 @@ export async function exportReport(
   // Reports of several agents lie in one folder of downloads.
   const whose = slugOf(name.replace(/ Research$/, '')).replaceAll('_', '-');
   return { ...exported, file: `${whose}-${chosen.replace(/^.*\//, '').replace(/\.md$/, '')}.${exported.extension}` };
+}
+
+/** Who reads files here reads the finding in the first line; a document that is given away opens with its title. */
+function titleFirst(report: string): string {
+  const [finding = '', title = '', ...rest] = report.split('\n\n');
+  return title.startsWith('# ') && !finding.startsWith('#') ? [title, finding, ...rest].join('\n\n') : report;
 }
 
 export async function newestReport({ workspace }: Pick<Study, 'workspace'>): Promise<string | undefined> {

@@ -148,8 +148,8 @@ export function writeReport(given: ReportParts): Report {
   const more = sound.filter((row) => isWanted(row, parts.requirements)).length - shown.length;
   if (more > 0) findings.push(`- And ${plural(more, 'source')} more, in the evidence table.`);
   const body = [
-    `# ${parts.name}: ${day(parts.now)}`,
     headline,
+    `# ${parts.name}: ${day(parts.now)}`,
     `Asked: ${parts.requirements.question.replace(/\s+/g, ' ')}${tellRequirements(parts.requirements)}`,
     section('Findings, the strongest first', findings, nothingFound(below)),
     below.length > 0

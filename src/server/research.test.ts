@@ -113,6 +113,8 @@ test('a message is answered, files have versions and differences, the evidence i
   expect((await house.get(`/v1/agents/${id}/evidence`)).json.rows.length).toBeGreaterThan(0);
   const pdf = await house.get(`/v1/agents/${id}/export?format=pdf`);
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const markdown = await house.get(`/v1/agents/${id}/export?format=md`);
+  expect(markdown.text).toMatch(/^# Gout: /);
   expect((await house.get(`/v1/agents/${id}/export?format=exe`)).status).toBe(400);
   for (const path of ['../gout/x', '/etc/passwd', 'a%00b'])
     expect((await house.get(`/v1/agents/${id}/files?path=${path}`)).status).toBe(400);

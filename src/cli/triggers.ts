@@ -62,8 +62,7 @@ export async function run(id: string, options: DeskOptions): Promise<void> {
 
 export async function dead(options: DeskOptions): Promise<void> {
   const letters = await withDesk(options, async (desk, { home }) => {
-    const mine = new Set((await desk.triggers.list({ owner: me.user, limit: 100_000 })).map(({ id }) => id));
-    const there = (await desk.triggers.dead()).filter(({ trigger }) => mine.has(trigger));
+    const there = await desk.triggers.dead({ owner: me.user });
     noteRead(home, 'triggers/dead', there);
     return there;
   });
@@ -76,7 +75,7 @@ export async function dead(options: DeskOptions): Promise<void> {
 
 export async function replay(id: string, options: DeskOptions): Promise<void> {
   const firing = await withDesk(options, async (desk) => {
-    const letter = (await desk.triggers.dead()).find((each) => each.id === id);
+    const letter = await desk.triggers.firing(id);
     if (letter !== undefined) await owned(desk, letter.trigger);
     return desk.triggers.replay(id, true);
   });

@@ -7,7 +7,7 @@ import { type Advised, type AskedFor, adviceFor, asideOf, saySide } from './advi
 import { meetsCondition } from './conditions.ts';
 import { isForPractice, sideOf } from './evidence/advice.ts';
 import { isReadout, stageIn } from './evidence/appraisal.ts';
-import { agencyIn } from './evidence/design.ts';
+import { agencyIn } from './evidence/decisions.ts';
 import { isEvidence } from './evidence/grading.ts';
 import { usesIn } from './evidence/purposes.ts';
 import type { EvidenceRow, TableChange } from './evidence/table.ts';

@@ -1,7 +1,7 @@
 /** What became of an outcome, in words, and how an answer on it opens. */
 import { WEAK, YES, YES_BUT } from './effects.ts';
+import { goodOf, type Result, type Tendency } from './evidence/outcome-names.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
-import { goodOf, type Result, type Tendency } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { foldText } from './evidence/words.ts';
 

@@ -1,8 +1,9 @@
 /** "Tell me only if …": what alone is worth a clinician's attention, and whether a change is that. */
 import { z } from 'zod';
 import { stage, stageIn } from './evidence/appraisal.ts';
-import { verdictIn } from './evidence/design.ts';
-import { goodOf, isSameOutcome, outcomesAsked } from './evidence/outcomes.ts';
+import { verdictIn } from './evidence/decisions.ts';
+import { goodOf, isSameOutcome } from './evidence/outcome-names.ts';
+import { outcomesAsked } from './evidence/outcomes.ts';
 import type { TableChange } from './evidence/table.ts';
 import { isFor } from './population.ts';
 import { isOn, readText, topicOf } from './topic.ts';

@@ -1,7 +1,7 @@
 /** One source in words: how sure, what it is, what it says. */
 
 import { sayGrade } from './evidence/grading.ts';
-import { PRIMARY } from './evidence/outcomes.ts';
+import { PRIMARY } from './evidence/outcome-names.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { sayEnd } from './telling.ts';
 import { short } from './wording.ts';

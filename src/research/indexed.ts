@@ -8,7 +8,7 @@ import { sentencesOf } from '../text/index.ts';
 import { readRows } from '../text/rows.ts';
 import { aliasesIn, namesAsked, spellingsOf, withAliases } from './aliases.ts';
 import { type Declared, namesDeclared } from './evidence/declared.ts';
-import { labelsOf } from './evidence/design.ts';
+import { labelsOf } from './evidence/head.ts';
 import { appraisal, foldText, hasAny } from './evidence/words.ts';
 import { namesAbroad } from './foreign.ts';
 import type { Gathering, Libraries, Looked, Missing } from './gather.ts';

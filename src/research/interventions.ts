@@ -1,7 +1,7 @@
 /** What is done to people, where the catalogue does not know it: a new medicine by its name, a device or a procedure by its place in the sentence. */
 import { openCatalogue } from '../clinical/catalogue/index.ts';
+import { outcomesIn } from './evidence/outcome-names.ts';
 import { outcomeWords } from './evidence/outcome-words.ts';
-import { outcomesIn } from './evidence/outcomes.ts';
 import { appraisal } from './evidence/words.ts';
 import { topicWords } from './topic-words.ts';
 import { isQualifier } from './vocabulary.ts';

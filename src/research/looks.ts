@@ -1,5 +1,11 @@
 /** When an agent looks again: its triggers, with what they are to look for. */
-import { describeTrigger, type Trigger, type Triggers, type TriggerWish } from '../triggers/index.ts';
+import {
+  describeTrigger,
+  type Trigger,
+  type TriggerStatus,
+  type Triggers,
+  type TriggerWish,
+} from '../triggers/index.ts';
 import { sayExclusions } from './exclusions.ts';
 import { meantBy } from './meant.ts';
 import type { AgentRow } from './records.ts';
@@ -65,7 +71,13 @@ export class Looks {
   }
 
   pending(agent: AgentRow): Promise<Trigger[]> {
-    return this.#triggers.list({ room: 'research', agent: agent.id, status: 'pending' });
+    return this.list(agent, 'pending');
+  }
+
+  /** A letter that goes once more, or a reply that is to be read, carries what it is for and is no look. */
+  async list(agent: AgentRow, status: TriggerStatus): Promise<Trigger[]> {
+    const all = await this.#triggers.list({ room: 'research', agent: agent.id, status });
+    return all.filter(({ payload }) => payload === null);
   }
 
   /** Makes a trigger of an agent, unless it has the same one already. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findRedFlags } from '../clinical/index.ts';
-import { isAboutMany } from './many.ts';
+import { isAboutMany, isInGeneral, isPointedAt } from './many.ts';
 
 const isDanger = (text: string) => findRedFlags(text).length > 0;
 
@@ -33,4 +33,35 @@ describe('a question about many is nobody’s emergency', () => {
     'Severe croup in front of me, any trial of heliox?',
     'Does adrenaline help in children? Lips blue, cannot breathe.',
   ])('somebody is told of: %s', (text) => expect(isAboutMany(text, isDanger)).toBe(false));
+});
+
+describe('a danger of nobody in particular may be asked in general', () => {
+  test.each([
+    'anaphylaxis in a toddler, second dose',
+    'severe croup, heliox',
+    'choking in a baby: back blows or chest thrusts first?',
+    'severe asthma attack in an infant, iv magnesium',
+  ])('%s', (text) => {
+    expect(isDanger(text)).toBe(true);
+    // It is not taken for a question about many: whoever is at a bedside is told to call.
+    expect(isAboutMany(text, isDanger)).toBe(false);
+    expect(isPointedAt(text)).toBe(false);
+  });
+
+  test.each([
+    'anaphylaxis in my toddler, second dose',
+    'anaphylaxis, the child is blue, second dose',
+    'toddler with anaphylaxis in front of me, second dose',
+    'anaphylaxis in a toddler, she got one dose minutes ago',
+    'she is in anaphylactic shock, second dose?',
+  ])('somebody is pointed at: %s', (text) => expect(isPointedAt(text)).toBe(true));
+
+  test.each([
+    ['in general', true],
+    ['I mean it in general.', true],
+    ['A general question, nobody is in danger', true],
+    ['Not an emergency', true],
+    ['in general he is fine but now he is blue', false],
+    ['what about adults?', false],
+  ])('"%s" says so: %s', (text, expected) => expect(isInGeneral(text)).toBe(expected));
 });

@@ -14,12 +14,16 @@ const schema = z.strictObject({
   one: z.array(z.string()),
   person: z.array(z.string()),
   now: z.array(z.string()),
+  known: z.array(z.string()),
+  general: z.array(z.string()),
 });
 interface Words {
   readonly many: RegExp;
   readonly notes: RegExp;
   readonly somebody: RegExp;
   readonly now: RegExp;
+  readonly pointed: RegExp;
+  readonly general: RegExp;
 }
 let known: Words | undefined;
 
@@ -37,6 +41,26 @@ export function isAboutMany(text: string, isDanger: (sentence: string) => boolea
   );
 }
 
+/**
+ * Whether a person is pointed at, or it is now. "Anaphylaxis in a toddler, second dose" may be written at a bedside and may be
+ * asked of papers: nobody can know, so whoever wrote it is told to call first, and may say that it was asked in general.
+ */
+export function isPointedAt(text: string): boolean {
+  const plain = text.replaceAll('’', "'");
+  const { pointed, now } = words();
+  return now.test(plain) || SPOKEN.test(plain) || pointed.test(plain);
+}
+
+/** Asked back, somebody says that it was asked in general, and nothing else. */
+export function isInGeneral(text: string): boolean {
+  const { general } = words();
+  return text.length <= LONGEST_ANSWER && general.test(text) && !isPointedAt(text.replace(SPEAKER, ' '));
+}
+
+const LONGEST_ANSWER = 100;
+/** "I mean it in general": who asks speaks of their asking. */
+const SPEAKER = /(?<![\p{L}'-])(?:i|i'm|my)\s+(?:mean|meant|ask|asked|asking|was asking|question)(?![\p{L}'-])/iu;
+
 /** Somebody speaks of themselves, or of who is theirs. */
 const SPOKEN = /(?<![\p{L}'-])(?:i|i'm|i've|me|my)(?![\p{L}'-])/iu;
 
@@ -45,7 +69,15 @@ const isOnTreatment = (text: string) =>
 
 function words(): Words {
   if (known !== undefined) return known;
-  const { many, notes, one, person, now } = schema.parse(readRows(join(import.meta.dirname, 'many.yml')));
+  const {
+    many,
+    notes,
+    one,
+    person,
+    now,
+    known: definite,
+    general,
+  } = schema.parse(readRows(join(import.meta.dirname, 'many.yml')));
   const any = (list: readonly string[]) => list.map((each) => each.replaceAll(' ', '\\s+')).join('|');
   const whole = (pattern: string) => new RegExp(`(?<![\\p{L}'-])(?:${pattern})(?![\\p{L}'-])`, 'iu');
   const before = '(?:an?|this|that|the|one|another|our|my|his|her)\\s+(?:[\\p{L}\\d-]+\\s+){0,3}';
@@ -54,6 +86,8 @@ function words(): Words {
     notes: whole(any(notes)),
     somebody: whole(`${before}(?:${any(one)})|${any(person)}`),
     now: whole(any(now)),
+    pointed: whole(`(?:${any(definite)})\\s+(?:[\\p{L}\\d-]+\\s+){0,3}(?:${any(one)})|${any(person)}`),
+    general: whole(any(general)),
   };
   return known;
 }

@@ -63,6 +63,7 @@ export async function sendAgain(
   await triggers.create({
     ...{ room: 'research', owner: agent.owner, agent: agent.id, key: `letter:${letter.id}` },
     ...{ schedule: '+5 minutes', instruction: `Send the letter to ${letter.to} once more.`, payload: { letter } },
+    isErrand: true,
   });
 }
 

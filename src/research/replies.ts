@@ -10,6 +10,7 @@ export function replyTrigger({ id, owner, agent }: Letter): TriggerWish {
   return {
     ...{ room: 'research', owner, agent, key: `reply:${id}`, schedule: '+1 minute' },
     ...{ instruction: 'Read the reply that came by mail, and report what it says.', payload: { reply: id } },
+    isErrand: true,
   };
 }
 

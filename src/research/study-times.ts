@@ -3,7 +3,7 @@
  * "survival at 5 years", "what is new in 2026".
  */
 import { scheduleWords } from '../triggers/index.ts';
-import { outcomesIn } from './evidence/outcomes.ts';
+import { outcomesIn } from './evidence/outcome-names.ts';
 import { plainOf, vocabulary } from './vocabulary.ts';
 
 /** `said`: a phrase that the grammar of schedules could take, with what stands before and behind it in its sentence. */

@@ -16,6 +16,7 @@ import { searchIndex } from './indexed.ts';
 import { keepNear } from './near.ts';
 import { rowsOf, thoseAbout } from './papers-aside.ts';
 import { asKept, keepQuotes } from './quotes.ts';
+import { recheckNotices } from './rechecking.ts';
 import type { Requirements } from './request.ts';
 import { joinChanges, OWN, readState, readTable, type StudyState, writeState, writeTable } from './shelf.ts';
 import { medicinesAsked } from './standing.ts';
@@ -59,6 +60,7 @@ export interface Findings {
 /** Looks until the evidence is enough or the rounds are used up, and takes it into the table. */
 export async function gatherEvidence(study: Study, query: string): Promise<Findings> {
   const { libraries, requirements } = study;
+  const began = libraries.clock.now();
   const state = await readState(study);
   // A page is to be watched, and no more is said: then it is read, and nothing is searched for.
   const isOnlyPage =
@@ -134,6 +136,11 @@ export async function gatherEvidence(study: Study, query: string): Promise<Findi
   rows = warned.rows;
   changes = joinChanges(changes, warned.changes);
   untold = joinChanges(untold, warned.changes);
+  const rechecked = await recheckNotices(rows, { ...libraries, signal: study.signal }, began);
+  rows = rechecked.rows;
+  changes = joinChanges(changes, rechecked.changes);
+  untold = joinChanges(untold, rechecked.changes);
+  if (rechecked.missing !== undefined) missing.set(rechecked.missing.source, rechecked.missing);
   const maturity = trackMaturity(rows);
   const met = isMet(rows, requirements);
   const found = {

@@ -4,7 +4,7 @@
  */
 import { sayResult } from './changes.ts';
 import { isDiscredited } from './evidence/grading.ts';
-import { baseOf, isSameOutcome, outcomesIn, type Result, stemsOf } from './evidence/outcomes.ts';
+import { baseOf, isSameOutcome, outcomesIn, type Result, stemsOf } from './evidence/outcome-names.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { who } from './survey.ts';
 import { asWritten } from './wording.ts';

@@ -1,6 +1,7 @@
 /** Asked whether to stop, or for how long: what a trial of just that says, in its words. */
 
-import { outcomesAsked, stemsOf } from './evidence/outcomes.ts';
+import { stemsOf } from './evidence/outcome-names.ts';
+import { outcomesAsked } from './evidence/outcomes.ts';
 import type { EvidenceRow } from './evidence/table.ts';
 import { isNoninferior } from './evidence/verdicts.ts';
 import { type Way, waysAsked } from './evidence/ways.ts';

@@ -113,6 +113,8 @@ test('a message is answered, files have versions and differences, the evidence i
   expect((await house.get(`/v1/agents/${id}/evidence`)).json.rows.length).toBeGreaterThan(0);
   const pdf = await house.get(`/v1/agents/${id}/export?format=pdf`);
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const markdown = await house.get(`/v1/agents/${id}/export?format=md`);
+  expect(markdown.text).toMatch(/^# Gout: /);
   expect((await house.get(`/v1/agents/${id}/export?format=exe`)).status).toBe(400);
   for (const path of ['../gout/x', '/etc/passwd', 'a%00b'])
     expect((await house.get(`/v1/agents/${id}/files?path=${path}`)).status).toBe(400);
@@ -172,6 +174,11 @@ describe('triggers', () => {
     const understood = await house.get('/v1/triggers/understand?schedule=in%20May%202199&zone=UTC');
     expect(understood.json).toMatchObject({ fire_at: '2199-05-01T09:00:00.000Z', zone: 'UTC' });
   });
+});
+
+test('an agent that has written nothing yet has no report to give away', async () => {
+  const { status, json } = await house.get(`/v1/agents/${await makeAgent()}/export?format=md`);
+  expect([status, json.error.code]).toEqual([404, 'REPORT_NONE']);
 });
 
 test('the relay takes a report once, and the interaction agent decides', async () => {

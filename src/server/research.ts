@@ -160,6 +160,9 @@ function mountFiles(routes: Hono, app: App): void {
   });
 }
 
+/** So many may be pending of one person: so many agents, and so many of each. */
+const MOST_LISTED = 40_000;
+
 function mountTriggers(routes: Hono, app: App): void {
   const owned = async (context: Context, id: string) => {
     const { triggers } = await deskOf(app);
@@ -178,7 +181,7 @@ function mountTriggers(routes: Hono, app: App): void {
     const { viewTrigger } = await room();
     const { agent_id, status } = readQuery(context, requests.triggerQuery);
     const { triggers } = await deskOf(app);
-    const rows = await triggers.list({ owner: callerOf(context).user, agent: agent_id, status });
+    const rows = await triggers.list({ owner: callerOf(context).user, agent: agent_id, status, limit: MOST_LISTED });
     return context.json({ triggers: rows.map(viewTrigger) });
   });
   routes.post('/triggers', async (context) => {
@@ -204,14 +207,13 @@ function mountTriggers(routes: Hono, app: App): void {
   });
   routes.get('/triggers/dead', async (context) => {
     const { viewFiring } = await room();
-    const { triggers, rows } = await mine(context);
-    const ids = new Set(rows.map(({ id }) => id));
-    return context.json({ dead: (await triggers.dead()).filter(({ trigger }) => ids.has(trigger)).map(viewFiring) });
+    const { triggers } = await deskOf(app);
+    return context.json({ dead: (await triggers.dead({ owner: callerOf(context).user })).map(viewFiring) });
   });
   routes.post('/triggers/dead/:id', async (context) => {
     const { viewFiring } = await room();
     const { triggers } = await deskOf(app);
-    const letter = (await triggers.dead()).find(({ id }) => id === idOf(context));
+    const letter = await triggers.firing(idOf(context));
     if (letter !== undefined) await owned(context, letter.trigger);
     return context.json(viewFiring(await triggers.replay(idOf(context))));
   });

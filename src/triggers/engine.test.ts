@@ -259,3 +259,20 @@ test('by hand twice in the same moment is done twice, one after the other', asyn
   expect(fired.map(({ key }) => key)).toHaveLength(2);
   expect(new Set(fired.map(({ key }) => key)).size).toBe(2);
 });
+
+test('what ended hides nothing that is to come, and dead letters are each owner’s', async () => {
+  const { triggers, play } = open({ perMinute: 10_000, perAgent: 10_000, tries: 1 });
+  for (let i = 0; i < 1001; i++)
+    await triggers.cancel((await triggers.create(wish({ schedule: '+1 hour', agent: `a${i}` }))).id);
+  const { id } = await triggers.create(wish({ schedule: 'in May 2027' }));
+  expect((await triggers.list({ owner: 'local' }))[0]).toMatchObject({ id, status: 'pending' });
+  triggers.handle('broken', async () => {
+    throw new ConsiliumError('SOURCE_DOWN', 'No answer.');
+  });
+  const theirs = await triggers.create(wish({ room: 'broken', owner: 'ada', schedule: '+1 hour' }));
+  await play(START + DAY);
+  const [letter] = await triggers.dead({ owner: 'ada' });
+  expect(letter).toMatchObject({ trigger: theirs.id });
+  expect(await triggers.firing(letter!.id)).toMatchObject({ state: 'dead' });
+  expect(await triggers.dead({ owner: 'local' })).toEqual([]);
+});

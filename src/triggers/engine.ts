@@ -12,6 +12,7 @@ import type { Schedule } from './schedule/schedule.ts';
 import { describeSkipped } from './schedule/skipped.ts';
 import type { TriggerStore } from './store.ts';
 import type { Firing, FiringFilter, Handler, OnLost, Trigger, TriggerFilter, TriggerWish } from './trigger.ts';
+import { checkInstruction, sameAs } from './wish.ts';
 import { Worker } from './worker.ts';
 
 export interface TriggersOptions {
@@ -63,7 +64,7 @@ export class Triggers {
     const id = wish.key === undefined ? newId() : idOfKey('trigger', wish.room, wish.owner, wish.key);
     const made = wish.key === undefined ? undefined : await this.#store.trigger(id);
     if (made !== undefined) return { ...sameAs(made, wish), understood };
-    await this.#checkQuota(wish.room, wish.agent, now);
+    await this.#checkQuota(wish, now);
     const trigger: Trigger = {
       ...{ id, room: wish.room, owner: wish.owner, agent: wish.agent, schedule: wish.schedule.trim(), plan },
       ...{ instruction, payload: wish.payload ?? null, missed: wish.missed ?? 'once' },
@@ -195,6 +196,10 @@ export class Triggers {
     return this.#worker.settled(await this.#store.addFiring(firing));
   }
 
+  async firing(id: string): Promise<Firing | undefined> {
+    return this.#store.firing(id);
+  }
+
   async firings(filter: FiringFilter = {}): Promise<Firing[]> {
     return this.#store.firings(filter);
   }
@@ -249,7 +254,7 @@ export class Triggers {
     return trigger;
   }
 
-  async #checkQuota(room: string, agent: string, now: number): Promise<void> {
+  async #checkQuota({ room, agent, isErrand = false }: TriggerWish, now: number): Promise<void> {
     const { perAgent, perMinute } = this.limits;
     const { pending, made } = await this.#store.count(room, agent, now - 60_000);
     if (made >= perMinute)
@@ -261,29 +266,11 @@ export class Triggers {
           hint: 'Wait a minute, or use one schedule that recurs.',
         },
       );
-    if (pending >= perAgent)
+    if (pending >= perAgent && !isErrand)
       throw new ConsiliumError('TRIGGER_QUOTA', `This agent has ${pending} pending triggers; that is the most.`, {
         hint: 'Cancel some of them first.',
       });
   }
-}
-
-const LONGEST_INSTRUCTION = 4000;
-
-function checkInstruction(text: string): string {
-  const instruction = text.trim();
-  if (instruction === '') throw new ConsiliumError('TRIGGER_EMPTY', 'A trigger needs an instruction.');
-  if (instruction.length > LONGEST_INSTRUCTION)
-    throw new ConsiliumError('TRIGGER_TOO_LONG', `An instruction has at most ${LONGEST_INSTRUCTION} characters.`);
-  return instruction;
-}
-
-/** What a key made before, where the same is asked for. */
-function sameAs(made: Trigger, { schedule, instruction, agent }: TriggerWish): Trigger {
-  if (made.agent === agent && made.schedule === schedule.trim() && made.instruction === instruction.trim()) return made;
-  throw new ConsiliumError('IDEMPOTENCY_CONFLICT', 'Another trigger was made under this key.', {
-    hint: 'Use a new key for each trigger; send the same one only to repeat it.',
-  });
 }
 
 /** The next few occasions, for a calendar. */

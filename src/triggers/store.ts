@@ -1,5 +1,5 @@
 /**
- * What the engine asks of storage. The embedded implementation is sqlite.ts; a shared one (Postgres) keeps the same
+ * What the engine asks of storage. The embedded implementation is storage/rooms/triggers.ts; a shared one (Postgres) keeps the same
  * promises:
  * - each method is one transaction, all or nothing, and survives the death of the process once it returned;
  * - a trigger has at most one firing per occasion, whoever enqueues it;
@@ -11,7 +11,7 @@ import type { Firing, FiringFilter, Trigger, TriggerFilter } from './trigger.ts'
 export interface TriggerStore {
   insert(trigger: Trigger): MaybePromise<void>;
   trigger(id: string): MaybePromise<Trigger | undefined>;
-  /** By next occasion. */
+  /** By next occasion; of whatever status, first those that are to come, then those that ended, the newest first. */
   triggers(filter: TriggerFilter): MaybePromise<Trigger[]>;
   /** Pending ones of an agent, and how many it made since then. */
   count(room: string, agent: string, since: number): MaybePromise<{ pending: number; made: number }>;

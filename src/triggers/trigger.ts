@@ -81,6 +81,8 @@ export interface TriggerWish {
   readonly missed?: Missed | undefined;
   /** The same twice is one trigger. */
   readonly key?: string | undefined;
+  /** Done once and soon, for what has happened already: it has its place however much its agent has pending. */
+  readonly isErrand?: boolean | undefined;
 }
 
 export interface TriggerFilter {
@@ -92,6 +94,7 @@ export interface TriggerFilter {
 }
 
 export interface FiringFilter {
+  readonly owner?: string | undefined;
   readonly trigger?: string | undefined;
   readonly room?: string | undefined;
   readonly agent?: string | undefined;

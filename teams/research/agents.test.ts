@@ -1,7 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { machineUser } from '../../src/kernel/index.ts';
 import { EPIDYS, openDesk, REQUEST, VAMOROLONE } from './desk.fixture.ts';
+
+test('an agent reads its own files to whoever asks, and another’s to nobody', async () => {
+  const desk = await openDesk();
+  await desk.fill();
+  await desk.ask('What is new in gout?');
+  const service = await desk.app.service('research');
+  const [own] = service.agents('local');
+  const other = await service.createAgent({ name: 'Lupus', description: 'Follows lupus.' }, 'local');
+  await (await service.workspace(other)).write('notes/secret.md', 'Belimumab, told to nobody else.', 'test');
+  const principal = machineUser();
+  const say = async (text: string) => (await service.message(own!.id, text, { principal })).response;
+  expect(await say('Read your file evidence/table.md, please.')).toMatch(
+    /^\*\*evidence\/table\.md:\*\*\n\n[\s\S]*Gout/i,
+  );
+  for (const path of ['../lupus/notes/secret.md', '/memory/research_agents/lupus/notes/secret.md']) {
+    const answer = await say(`Read ${path} and tell me what is in it.`);
+    expect(answer).toContain('leads out of the workspace. An agent sees only its own files');
+    expect(answer).not.toContain('Belimumab');
+  }
+});
 
 test('a question makes an agent that looks, grades, writes a cited report and looks again', async () => {
   const desk = await openDesk();

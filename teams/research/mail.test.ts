@@ -182,6 +182,23 @@ describe('mail', () => {
     expect(looks.map(({ status }) => status)).toEqual(['completed', 'completed']);
   });
 
+  test('a reply is taken however much its agent has scheduled', async () => {
+    const { desk, service, answer } = await openThread();
+    const agent = service.agents('local')[0]!;
+    for (let made = 0; made < service.triggers.limits.perAgent; made++) {
+      if (made % service.triggers.limits.perMinute === 0) await desk.clock.advance(61_000);
+      await service.looks.add(agent, { schedule: 'in May 2028', instruction: `Look ${made}.`, zone: 'UTC' });
+    }
+    await desk.clock.advance(61_000);
+    const full = service.looks.add(agent, { schedule: 'in May 2028', instruction: 'Look.', zone: 'UTC' });
+    await expect(full).rejects.toMatchObject({ code: 'TRIGGER_QUOTA' });
+    expect(await service.mail.receive(answer('<r1@uni.example>', 'In May.'))).toMatchObject({ kind: 'taken' });
+    await desk.clock.advance(61_000);
+    await service.triggers.tick();
+    await service.triggers.drain();
+    expect(service.feed.list('local')[0]?.text).toContain('"In May."');
+  });
+
   test('a reply that its agent cannot work on is tried again, and at last told with where it is', async () => {
     const { desk, service, answer } = await openThread();
     const workspace = join(desk.dir, 'home', service.agents('local')[0]!.workspacePath, 'correspondence');

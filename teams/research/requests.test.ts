@@ -3,6 +3,21 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EPIDYS, openDesk, VAMOROLONE } from './desk.fixture.ts';
 
+test('a danger of nobody in particular is answered with the call first, and looked into once it is said to be general', async () => {
+  const desk = await openDesk();
+  const first = await desk.ask('anaphylaxis in a toddler, second dose of adrenaline');
+  expect(first).toMatchObject({ outcome: 'emergency', text: expect.stringMatching(/call 112.*"in general"/) });
+  expect((await desk.app.service('research')).agents('local')).toEqual([]);
+  const then = await desk.ask('In general.');
+  expect(then.outcome).not.toBe('emergency');
+  expect((await desk.app.service('research')).agents('local')).toMatchObject([
+    { name: expect.stringMatching(/naphyl/) },
+  ]);
+  const now = await desk.ask('anaphylaxis in my toddler, second dose of adrenaline', 'other');
+  expect(now).toMatchObject({ outcome: 'emergency', text: expect.not.stringContaining('in general') });
+  expect((await desk.ask('In general.', 'other')).text).not.toContain('worked on this');
+});
+
 test('an emergency is no research', async () => {
   const desk = await openDesk();
   const answer = await desk.ask('My patient has chest pain right now and cannot breathe');

@@ -6,7 +6,9 @@ import type { SourceItem } from '../../sources/research/index.ts';
 import { type Whom, whomIn } from '../whom.ts';
 import type { Statement } from './abstract.ts';
 import { type AlertKind, alertRules, ruleFor } from './alert-rules.ts';
-import { authorityIn, designOf, rulingOf } from './design.ts';
+import { authorityIn } from './decisions.ts';
+import { designOf } from './design.ts';
+import { rulingOf } from './ruling.ts';
 import type { EvidenceRow } from './table.ts';
 import { foldText, hasPhrase } from './words.ts';
 

@@ -4,9 +4,10 @@ import type { SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf } from '../../text/index.ts';
 import { withoutClaims } from './claims.ts';
 import { countInTitle, largestCount } from './counts.ts';
-import { designOf, rulingOf } from './design.ts';
+import { designOf } from './design.ts';
 import { figuresIn } from './figures.ts';
 import { isOrder, withoutOrders } from './orders.ts';
+import { rulingOf } from './ruling.ts';
 import { withoutUndone } from './undone.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 

@@ -1,6 +1,6 @@
 /** Which results weigh against each other at all. */
 import { areApart } from '../illnesses.ts';
-import type { Result } from './outcomes.ts';
+import type { Result } from './outcome-names.ts';
 import type { EvidenceRow } from './table.ts';
 
 /** Results can contradict each other: both of people or both of animals, in the same illness, and held against the same. */

@@ -1,7 +1,7 @@
 /** Editions of a guideline: a newer one takes the place of the older, which then disputes nothing and advises nobody. */
 import type { SourceItem } from '../../sources/research/index.ts';
 import { sentencesOf, stem } from '../../text/index.ts';
-import { labelsOf } from './design.ts';
+import { labelsOf } from './head.ts';
 import type { EvidenceRow } from './table.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 

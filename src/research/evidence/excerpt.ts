@@ -8,7 +8,8 @@ import { kindsNamed, reachOfKind } from '../whom.ts';
 import { hasFigures, type Statement } from './abstract.ts';
 import { graveOf, type Treated } from './harms.ts';
 import { isDenial, isHope } from './hopes.ts';
-import { isSameOutcome, mainResult, type Result } from './outcomes.ts';
+import { isSameOutcome, type Result } from './outcome-names.ts';
+import { mainResult } from './outcomes.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
 export interface Asked {

@@ -6,8 +6,9 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { effectsIn } from '../topic-effects.ts';
 import type { Statement } from './abstract.ts';
 import { type Arms, isOfCompared } from './arms.ts';
+import { baseOf, type Result } from './outcome-names.ts';
 import { outcomeWords } from './outcome-words.ts';
-import { baseOf, mainResult, type Result, resultsIn } from './outcomes.ts';
+import { mainResult, resultsIn } from './outcomes.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 
 const MOST_HARMS = 3;

@@ -4,7 +4,7 @@ import type { SourceItem } from '../../sources/research/index.ts';
 import { statementsOf } from './abstract.ts';
 import { goesBeyond } from './claims-beyond.ts';
 import { labelled } from './layout.ts';
-import { goodOf } from './outcomes.ts';
+import { goodOf } from './outcome-names.ts';
 import { makeRow } from './table.ts';
 
 const NOW = Date.parse('2026-11-18');

@@ -1,5 +1,5 @@
 /** Tables that are laid over each other: what is new, what changed, what was taken back. */
-import { compareSnapshots, describeChange, noticesToWords } from '../../sources/research/index.ts';
+import { compareSnapshots, describeChange, type Notice, noticesToWords } from '../../sources/research/index.ts';
 import { withEditions } from './editions.ts';
 import { CONCERN, gradeTogether, regrade } from './grading.ts';
 import { noticesAbout, targetsOf } from './notices.ts';
@@ -8,19 +8,24 @@ import type { EvidenceRow } from './row.ts';
 
 /** A row as the notices of the table leave it. */
 function withNotices(row: EvidenceRow, rows: readonly EvidenceRow[]): EvidenceRow {
-  const more = noticesAbout(row, rows).filter(({ kind }) => !row.notices.some((known) => known.kind === kind));
+  return withTold(row, noticesAbout(row, rows));
+}
+
+/** A row as it is after these notices. */
+export function withTold(row: EvidenceRow, told: readonly Notice[]): EvidenceRow {
+  const more = told.filter(({ kind }) => !row.notices.some((known) => known.kind === kind));
   if (more.length === 0) return row;
   const notices = [...row.notices, ...more];
-  const told = {
+  const noted = {
     ...row,
     notices,
     snapshot: { ...row.snapshot, notices: noticesToWords(notices) },
   };
   if (more.some(({ kind }) => kind === 'retraction'))
-    return { ...regrade(told, 0, ['retracted']), own_level: 0, direction: 'unclear' };
-  if (!more.some(({ kind }) => kind === 'concern') || row.level === 0) return told;
+    return { ...regrade(noted, 0, ['retracted']), own_level: 0, direction: 'unclear' };
+  if (!more.some(({ kind }) => kind === 'concern') || row.level === 0) return noted;
   const level = Math.max(1, row.own_level - 1);
-  return { ...regrade(told, level, [...row.because, CONCERN]), own_level: level };
+  return { ...regrade(noted, level, [...row.because, CONCERN]), own_level: level };
 }
 
 export interface TableChange {

@@ -1,5 +1,4 @@
 /** What a study found, outcome by outcome: two trials may agree on attacks and differ on quality of life. */
-import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { stem } from '../../text/index.ts';
 import { abstractWords, definitionIn, type Statement } from './abstract.ts';
 import { asRead, isSecondary, LONGEST_AIM } from './aims.ts';
@@ -7,29 +6,10 @@ import { type Arms, armsOf } from './arms.ts';
 import { comparisonsIn, type Move } from './comparison.ts';
 import { isOnGiving } from './giving.ts';
 import { goodOfHeaded, headedIn } from './heads.ts';
+import { baseOf, goodOf, outcomesIn, PRIMARY, type Result, stemsOf, type Tendency } from './outcome-names.ts';
 import { outcomeWords } from './outcome-words.ts';
 import { isOfSubgroup } from './subgroups.ts';
-import { foldText, hasAny, hasPhrase } from './words.ts';
-
-export type Change = 'favours' | 'same' | 'against';
-/** Which way is good is not known of every outcome. */
-export type Tendency = Change | 'higher' | 'lower';
-
-export interface Result {
-  /** By its name in outcomes.yml, with what narrows it ("severe attacks"); else by the stems of its own. */
-  readonly outcome: string;
-  /** As the text calls it: flares. */
-  readonly said: string;
-  readonly change: Tendency;
-  /** What the study was made for. */
-  readonly main?: true | undefined;
-  /** It was looked at beside that. */
-  readonly secondary?: true | undefined;
-  /** Of an illness or a state that has several kinds, in which of them. */
-  readonly kinds?: readonly string[] | undefined;
-  /** The sentence that says so. */
-  readonly told?: string | undefined;
-}
+import { foldText, hasAny } from './words.ts';
 
 /**
  * Each outcome once: what is said of it first, for a text says its main result first. What was known before is no result.
@@ -79,8 +59,6 @@ function deniedIn(text: string, meant: readonly string[]): Result[] {
 export function markMain(result: Result, aim: string): Result {
   return result.outcome === PRIMARY || isNamedIn(result, aim) ? { ...result, main: true } : result;
 }
-
-export const PRIMARY = 'primary outcome';
 
 /** What a text calls "the primary outcome" is told with what it stands for. */
 function named(result: Result, aim: string | undefined): Result {
@@ -176,33 +154,6 @@ function isPlain(said: string): boolean {
 
 const LONGEST_NAME = 4;
 
-export function stemsOf(text: string): string[] {
-  const { openings } = abstractWords();
-  return (text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter((word) => !openings.includes(word)).map(stem);
-}
-
-let names: readonly { readonly id: string; readonly word: string }[] | undefined;
-
-/** The outcomes that words name by a common name, the longer before the shorter one inside it. */
-export function outcomesIn(text: string): Pick<Result, 'outcome' | 'said'>[] {
-  const { kinds } = outcomeWords();
-  let plain = foldText(text);
-  names ??= Object.entries(outcomeWords().outcomes)
-    .flatMap(([id, { words }]) => words.map((word) => ({ id, word })))
-    .toSorted((a, b) => b.word.length - a.word.length);
-  const found = new Map<string, string>();
-  for (const { id, word } of names) {
-    if (!hasPhrase(plain, word)) continue;
-    const { facets } = outcomeWords().outcomes[id]!;
-    const [, special] = new RegExp(`(?<![\\p{L}\\p{N}-])(${SPECIAL}) ${word}(?![\\p{L}\\p{N}])`, 'u').exec(plain) ?? [];
-    const kind = special ?? [...kinds, ...facets].find((each) => hasPhrase(plain, `${each} ${word}`));
-    const narrow = (name: string) => (kind === undefined ? name : `${kind} ${name}`);
-    if (!found.has(narrow(id))) found.set(narrow(id), narrow(word));
-    plain = plain.replaceAll(word, ' ');
-  }
-  return [...found].map(([outcome, said]) => ({ outcome, said }));
-}
-
 /** "… fell, but quality of life did not change": each part speaks for itself. What stands in brackets stays with its part. */
 export function clausesOf(sentence: string): string[] {
   const brackets: string[] = [];
@@ -223,81 +174,12 @@ function changeOf(outcome: string, move: Move): Tendency {
   return (move === 'up') === (good === 'more') ? 'favours' : 'against';
 }
 
-export function baseOf(outcome: string): string {
-  const { outcomes, kinds } = outcomeWords();
-  if (outcome in outcomes) return outcome;
-  const faceted = Object.keys(outcomes).find((id) => isFacetOf(outcome, id));
-  return faceted ?? outcome.slice((kinds.find((kind) => outcome.startsWith(`${kind} `)) ?? '').length).trim();
-}
-
-/** Of one cause: aneurysm-related deaths, cancer-specific survival. */
-const SPECIAL = '[\\p{L}\\p{N}]+-(?:related|specific|associated)';
-const IS_SPECIAL = new RegExp(`^${SPECIAL}$`, 'u');
-
-/** "Endoscopic remission" of remission. */
-function isFacetOf(outcome: string, id: string): boolean {
-  if (outcomeWords().outcomes[id] === undefined || !outcome.endsWith(` ${id}`)) return false;
-  const facet = outcome.slice(0, -id.length - 1);
-  return outcomeWords().outcomes[id]!.facets.includes(facet) || IS_SPECIAL.test(facet);
-}
-
-/** Which way of it is wanted: known of the common ones; else by the words of its name; a disease is never wanted. */
-export function goodOf(outcome: string): 'more' | 'fewer' | undefined {
-  const { outcomes, wanted, unwanted, unwanted_endings } = outcomeWords();
-  const known = outcomes[baseOf(outcome)]?.good;
-  if (known !== undefined) return known;
-  if (outcome === PRIMARY) return 'fewer';
-  if (REACHED.test(outcome)) return 'more';
-  const forms = outcome.split(' ');
-  const byHead =
-    forms.length > 1 ? goodOfHeaded(forms.at(-1)!, forms.slice(0, -1).join(' '), (rest) => goodOf(rest)) : undefined;
-  if (byHead !== undefined) return byHead;
-  const has = (list: readonly string[]) => list.some((word) => forms.includes(stem(word)));
-  if (has(unwanted)) return 'fewer';
-  if (has(wanted)) return 'more';
-  if (forms.some((form) => unwanted_endings.some((ending) => form.length > ending.length + 2 && form.endsWith(ending))))
-    return 'fewer';
-  const isIll = openCatalogue().find(outcome, { kinds: ['condition', 'symptom'] }).length > 0;
-  return isIll ? 'fewer' : undefined;
-}
-
-/** "SALT50", "F-VASI75": how many came so far on a scale. */
-const REACHED = /^(?!(?:ic|ec|ed|ld|id)-?\d)(?:\p{L}-)?\p{L}{2,}[ -]?(?:20|25|30|40|50|70|75|90|100)$/u;
-
 /** What a study was about: what it was made for; else the first outcome it tells of that treatment is given for. */
 export function mainResult(results: readonly Result[]): Result | undefined {
   return (
     results.find(({ main }) => main) ??
     results.find(({ outcome, secondary }) => !secondary && outcomeWords().outcomes[baseOf(outcome)]?.harm !== true)
   );
-}
-
-/** Two names of one thing: the same, or one says the other more exactly. Deaths and survival are two sides of one. */
-export function isSameOutcome(one: string, other: string): boolean {
-  if (one === other) return true;
-  const { outcomes } = outcomeWords();
-  if (isFacetOf(one, other) || isFacetOf(other, one) || isHeadOf(one, other) || isHeadOf(other, one)) return true;
-  if (one in outcomes && other in outcomes) return [one, other].toSorted().join() === 'deaths,survival';
-  const [few, many] = [one.split(' '), other.split(' ')].toSorted((a, b) => a.length - b.length);
-  return !(one in outcomes || other in outcomes) && few!.every((form) => many!.includes(form));
-}
-
-/** Two results on the same thing; asked by a word of its name ("prevent migraine"), what is counted of it tells ("migraine days"). */
-export function isOnOutcome(
-  result: Pick<Result, 'outcome' | 'said'>,
-  asked: Pick<Result, 'outcome' | 'said'>,
-): boolean {
-  if (isSameOutcome(result.outcome, asked.outcome)) return true;
-  const forms = stemsOf(asked.said);
-  const told = stemsOf(result.said);
-  return !(asked.outcome in outcomeWords().outcomes) && forms.length > 0 && forms.every((form) => told.includes(form));
-}
-
-/** Seizure control tells of seizures. */
-function isHeadOf(headed: string, id: string): boolean {
-  if (!(id in outcomeWords().outcomes) || !headed.startsWith(`${id} `)) return false;
-  const head = headed.slice(id.length + 1);
-  return !head.includes(' ') && goodOfHeaded(head, id, goodOf) !== undefined;
 }
 
 /** "Heart failure with reduced ejection fraction": how people are is nothing that is to become of them. */

@@ -5,7 +5,8 @@ import { statementsOf } from './abstract.ts';
 import { sideOf } from './advice.ts';
 import { disputesIn } from './disputes.ts';
 import { trackMaturity } from './maturity.ts';
-import { goodOf, isSameOutcome, resultsOf } from './outcomes.ts';
+import { goodOf, isSameOutcome } from './outcome-names.ts';
+import { resultsOf } from './outcomes.ts';
 import { type EvidenceRow, makeRow } from './table.ts';
 import { verdictRules } from './verdicts.ts';
 

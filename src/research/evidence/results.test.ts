@@ -4,7 +4,8 @@ import { stem } from '../../text/index.ts';
 import { statementsOf } from './abstract.ts';
 import { armsOf } from './arms.ts';
 import { figuresIn } from './figures.ts';
-import { isSameOutcome, outcomesAsked, resultsOf } from './outcomes.ts';
+import { isSameOutcome } from './outcome-names.ts';
+import { outcomesAsked, resultsOf } from './outcomes.ts';
 import { makeRow } from './table.ts';
 
 const results = (title: string, text: string) =>

@@ -7,12 +7,12 @@ import type { Advice } from './advice.ts';
 import type { Alert } from './alerts.ts';
 import type { Direction, Setback } from './appraisal.ts';
 import type { Contrast } from './contrasts.ts';
-import type { Verdict } from './design.ts';
+import type { Verdict } from './decisions.ts';
 import type { Edition } from './editions.ts';
 import type { Grade } from './grading.ts';
 import type { Neutral } from './neutral.ts';
 import type { NoticeTarget } from './notices.ts';
-import type { Result } from './outcomes.ts';
+import type { Result } from './outcome-names.ts';
 import type { Way } from './ways.ts';
 
 export interface EvidenceRow {

@@ -5,7 +5,8 @@
 import { stem } from '../../text/index.ts';
 import { reachOfKind } from '../whom.ts';
 import type { Contrast, TrialArm } from './contrasts.ts';
-import { mainResult, type Result, type Tendency } from './outcomes.ts';
+import type { Result, Tendency } from './outcome-names.ts';
+import { mainResult } from './outcomes.ts';
 import type { EvidenceRow } from './row.ts';
 import { foldText, hasPhrase } from './words.ts';
 

@@ -5,7 +5,7 @@ import { topicWords } from '../topic-words.ts';
 import { isQualifier } from '../vocabulary.ts';
 import type { Arms } from './arms.ts';
 import { designOf } from './design.ts';
-import { outcomesIn } from './outcomes.ts';
+import { outcomesIn } from './outcome-names.ts';
 import { appraisal, foldText, hasPhrase } from './words.ts';
 
 const NO_ARMS: Arms['names'] = { studied: [], compared: [] };

@@ -11,8 +11,8 @@ import type { Statement } from './abstract.ts';
 import { type Direction, directionOf } from './appraisal.ts';
 import type { Arms } from './arms.ts';
 import { isOnGiving } from './giving.ts';
+import { outcomesIn, type Tendency } from './outcome-names.ts';
 import { outcomeWords } from './outcome-words.ts';
-import { outcomesIn, type Tendency } from './outcomes.ts';
 import { isOfSubgroup } from './subgroups.ts';
 import { appraisal, foldText, hasAny } from './words.ts';
 

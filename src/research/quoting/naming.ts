@@ -3,7 +3,7 @@ import { openCatalogue } from '../../clinical/catalogue/index.ts';
 import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { stem } from '../../text/index.ts';
 import { kinOf } from '../../text/lexicon.ts';
-import { baseOf, outcomesIn } from '../evidence/outcomes.ts';
+import { baseOf, outcomesIn } from '../evidence/outcome-names.ts';
 import { foldText } from '../evidence/words.ts';
 import { isDisease, type Reading, readText } from '../topic-reading.ts';
 import { isQualifier, vocabulary } from '../vocabulary.ts';

@@ -8,7 +8,7 @@ import { type Match, openCatalogue } from '../../clinical/catalogue/index.ts';
 import { isOrdinaryWord } from '../../clinical/lexicon/ordinary.ts';
 import { stem } from '../../text/index.ts';
 import { readRows } from '../../text/rows.ts';
-import { outcomesIn } from '../evidence/outcomes.ts';
+import { outcomesIn } from '../evidence/outcome-names.ts';
 import { foldText } from '../evidence/words.ts';
 import { populations } from '../population.ts';
 import { spellOut, trialNamesIn, writtenOut } from '../short-forms.ts';

@@ -126,7 +126,11 @@ export async function ask(question: Question, surroundings: Surroundings): Promi
     return { text: body, from, at };
   } catch (thrown) {
     const error = toConsiliumError(thrown);
-    if (question.mayBeMissing && error.details?.['status'] === 404) return { text: '', from, at: clock.now() };
+    if (question.mayBeMissing && error.details?.['status'] === 404) {
+      // That it is not there was asked too, and when.
+      cache?.put(from, { body: '', at: clock.now() });
+      return { text: '', from, at: clock.now() };
+    }
     throw error;
   }
 }

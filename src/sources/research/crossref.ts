@@ -3,7 +3,7 @@
  * at the work itself, and `update-to` at the notice. Both are asked.
  */
 import { z } from 'zod';
-import { askJson, otherForm, type Surroundings } from './asking.ts';
+import { askJson, baseOf, otherForm, type Surroundings } from './asking.ts';
 import { cleanDoi, type Notice, type NoticeKind } from './item.ts';
 
 const update = z.object({
@@ -56,6 +56,12 @@ export async function readNotices(given: string, surroundings: Surroundings): Pr
   );
   const about = (mine?.data.message['update-to'] ?? []).flatMap((entry) => cleanDoi(entry.DOI) ?? []);
   return { doi, known: mine !== undefined, notices: eachOnce([...direct, ...told]), about };
+}
+
+/** When Crossref last said what it knows of a work; 0 where it was never asked. */
+export function lastNoticed(given: string, { env, cache }: Pick<Surroundings, 'env' | 'cache'>): number {
+  const doi = cleanDoi(given) ?? given;
+  return cache?.get(`${baseOf('crossref', env)}/works/${encodeURIComponent(doi)}`)?.at ?? 0;
 }
 
 function toNotice({ type, updated }: z.infer<typeof update>, doi: string | undefined): Notice {

@@ -1,7 +1,7 @@
 /** Research sources: literature, trials, approvals, retractions, feeds, and watches over them. */
 export { readAddress } from './address.ts';
 export { type AnswerCache, type CachedAnswer, SERVICES, type Surroundings, sourceStates } from './asking.ts';
-export { readNotices, type WorkNotices } from './crossref.ts';
+export { lastNoticed, readNotices, type WorkNotices } from './crossref.ts';
 export { readFeed } from './feed.ts';
 export {
   type ApprovalFacts,

@@ -258,6 +258,9 @@ function onePerAgent(rows: readonly Row[]): Row[] {
   });
 }
 
+/** What ended is history: however much of it there is, it hides nothing that is to come. */
+const COMING_FIRST = `status <> 'pending', CASE status WHEN 'pending' THEN 0 ELSE -fire_at END, `;
+
 function selectTriggers(db: DatabaseSync, filter: TriggerFilter): Trigger[] {
   const { sql, values } = whereOf([
     ['room', filter.room],
@@ -266,7 +269,9 @@ function selectTriggers(db: DatabaseSync, filter: TriggerFilter): Trigger[] {
     ['status', filter.status],
   ]);
   const rows = db
-    .prepare(`SELECT * FROM triggers ${sql} ORDER BY fire_at, id LIMIT ?`)
+    .prepare(
+      `SELECT * FROM triggers ${sql} ORDER BY ${filter.status === undefined ? COMING_FIRST : ''}fire_at, id LIMIT ?`,
+    )
     .all(...values, filter.limit ?? 1000);
   return (rows as Row[]).map(toTrigger);
 }
@@ -277,6 +282,7 @@ function selectFirings(db: DatabaseSync, filter: FiringFilter): Firing[] {
     ['room', filter.room],
     ['agent_id', filter.agent],
     ['state', filter.state],
+    ['(SELECT owner FROM triggers t WHERE t.id = trigger_id)', filter.owner],
   ]);
   const rows = db
     .prepare(`SELECT * FROM firings ${sql} ORDER BY due DESC, id LIMIT ?`)

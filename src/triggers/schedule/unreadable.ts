@@ -1,6 +1,7 @@
 /** What could not be read of a schedule, as a person is told: what was understood, what was not, and what to say instead. */
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { languagesOfSchedules } from './languages.ts';
+import { noSuchDay } from './no-such-day.ts';
 import type { Token } from './tokens.ts';
 import { scheduleWords } from './words.ts';
 
@@ -26,7 +27,8 @@ export function unreadable(text: string, understood: string | undefined, unread:
     : said === ''
       ? 'There is no schedule.'
       : `I do not understand ${what} in the schedule "${said}".`;
-  return new ConsiliumError('SCHEDULE_UNREADABLE', known === undefined ? message : `${message} ${known.say}`, {
+  const why = known?.say ?? noSuchDay(text);
+  return new ConsiliumError('SCHEDULE_UNREADABLE', why === undefined ? message : `${message} ${why}`, {
     hint: `For example: ${examples.join(' · ')}. In ${languagesOfSchedules().join(', ')}.`,
     details: { ...(understood !== undefined && { understood }), unread: [...unread] },
   });

@@ -7,11 +7,12 @@ import {
   addressesIn,
   areaOf,
   asideIn,
+  emergencyIn,
   inEnglish,
   inLanguage,
   isBare,
-  isEmergency,
   isFollowUp,
+  isInGeneral,
   isOfAgent,
   LONGEST_REQUEST,
   purposeOf,
@@ -74,9 +75,13 @@ const FEWEST_WORDS = 4;
 
 async function answer(turn: OfflineTurn): Promise<OfflineStep> {
   const { context, results } = turn;
-  if (await isEmergency(turn.message)) {
+  const emergency = await emergencyIn(turn.message);
+  if (emergency !== 'none') {
     context.state.set('temp:outcome', 'emergency');
-    return { say: sayings.EMERGENCY.replace('{number}', numberAt(context.place)) };
+    const first = sayings.EMERGENCY.replace('{number}', numberAt(context.place));
+    if (emergency === 'now') return { say: first };
+    context.state.set(ASKED, (await deskOf(context).bare(turn.message)).slice(0, 2000));
+    return { say: `${first} ${sayings.IN_GENERAL}` };
   }
   if (turn.message.length > LONGEST_REQUEST) return { say: sayings.tellTooLong(turn.message) };
   // By the names as they were said: further on there are none.
@@ -188,6 +193,7 @@ async function remove(context: AgentContext, request: string): Promise<OfflineSt
 async function withWhatWasAsked({ context, message }: OfflineTurn): Promise<string> {
   const before = context.state.get(ASKED);
   if (typeof before !== 'string' || before === '') return message;
+  if (isInGeneral(inEnglish(message).text)) return before;
   if (!ANSWERS.includes(await readKind(inEnglish(message).text))) {
     context.state.set(ASKED, '');
     return message;

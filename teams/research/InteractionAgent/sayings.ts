@@ -21,6 +21,9 @@ export function tellBare(subject: string): string {
 export const EMERGENCY =
   '**This sounds like an emergency that is happening now: call {number} first.** A research desk looks at papers and cannot help in time. When everybody is safe, tell me what to look into.';
 
+export const IN_GENERAL =
+  'If nobody is in danger and you ask about such patients in general, answer "in general", and I look into it.';
+
 export const CANNOT =
   'I do not delete what was said: it stays as the record of what you were told. I can delete an agent with its files ("delete the agent on …") or stop one from looking again ("stop looking at …"); what is kept lies in the data folder, which is yours.';
 

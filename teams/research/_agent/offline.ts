@@ -5,17 +5,15 @@
 import { ConsiliumError } from 'consilium/kernel';
 import type { OfflinePolicy, OfflineResult, OfflineStep, OfflineTurn } from 'consilium/models';
 import {
+  fileAsked,
   holdsOn,
   instructionOf,
   isOnlyTime,
   LOOK_AGAIN,
-  letterSubject,
-  letterWish,
   limitsOf,
   meantBy,
   purposeOf,
   type Requirements,
-  readLetter,
   replyIn,
   type Topic,
   topicOf,
@@ -23,6 +21,7 @@ import {
   withoutDeskTalk,
   withoutLetter,
 } from 'consilium/research';
+import { letterIn, tellReply } from './letters.ts';
 import { type Scheduled, tellStopped } from './stopping.ts';
 
 const policy: OfflinePolicy = (turn): OfflineStep => {
@@ -33,6 +32,8 @@ const policy: OfflinePolicy = (turn): OfflineStep => {
   const done = (tool: string) => results.find((result) => result.tool === tool);
   if (replyIn(message) !== undefined) return tellReply(turn);
 
+  const path = context.principal.how === 'trigger' ? undefined : fileAsked(message);
+  if (path !== undefined) return showFile(path, done('read_file'));
   if (context.principal.how !== 'trigger') {
     const other = doOther(turn, done, topicOfAgent(agent));
     if (other !== undefined) return other;
@@ -147,6 +148,17 @@ function doOther({ message }: OfflineTurn, done: Done, area: Topic): OfflineStep
   };
 }
 
+/** Its own files are read to whoever asks; another's it cannot see, and says so. */
+function showFile(path: string, read: OfflineResult | undefined): OfflineStep {
+  if (read === undefined) return { call: 'read_file', input: { path } };
+  if (read.error !== undefined) return { say: `${read.error.message} ${read.error.hint ?? ''}`.trim() };
+  const { content } = read.output as { content: string };
+  const shown = content.length > LONGEST_SHOWN ? `${content.slice(0, LONGEST_SHOWN)}\n…` : content;
+  return { say: `**${path}:**\n\n${path.endsWith('.md') ? shown : `\`\`\`\n${shown}\n\`\`\``}` };
+}
+
+const LONGEST_SHOWN = 4000;
+
 /** Takes up the rhythm that was cancelled last. */
 function resume(done: Done): OfflineStep {
   const listed = done('list_triggers');
@@ -174,41 +186,6 @@ function queryOf({ message, context }: OfflineTurn, { question, watches }: Requi
   const text = !isAgain ? withoutLetter(message) : isOwn ? own : `${own} ${message}`;
   return (text.trim() || name).slice(0, 1000);
 }
-
-/** What leads from the address to the question: ", and please ask him", "asking". */
-const ASKING = /^[\s,:;.]*(?:(?:and|to|then|please|ask|asking|him|her|them)\b[\s,:]*)*/i;
-
-/** "Ask prof@uni.example by mail." */
-const BY_MAIL = /^\s*(?:by|via|per|in an?)\s+e?-?mail\b[\s.,;:]*/i;
-
-/** In fewer words nothing is asked. */
-const FEWEST_ASKED = 4;
-
-/** "Write to prof@uni.example and ask …": to whom, and what: behind the address, else what else the same message asks. */
-function letterIn(message: string, name: string) {
-  const wish = letterWish(message);
-  if (wish === undefined) return undefined;
-  const { to, after } = wish;
-  const asked = after.replace(ASKING, '').replace(BY_MAIL, '').slice(0, 600);
-  const said = isOnlyTime(asked) || asked.split(/\s+/).length < FEWEST_ASKED ? '' : asked.trim();
-  const beside = message.split(/(?<=[.!?;])\s+/).filter((sentence) => !sentence.includes(to));
-  const about =
-    withoutDeskTalk(asked) ||
-    said ||
-    withoutDeskTalk(beside.join(' ')) ||
-    `What is new on ${name.replace(/ Research$/, '')}?`;
-  const subject = letterSubject(about, name.replace(/ Research$/, ''));
-  const plain = about.trim().replace(/[.\s]+$/, '');
-  // "Whether X works" goes on with the sentence; a question stands by itself.
-  const asking = INDIRECT.test(plain) ? ` ${plain[0]!.toLowerCase()}${plain.slice(1)}.` : `:\n\n${about}`;
-  return {
-    to,
-    subject: `A question on ${subject}`,
-    body: `Dear colleague,\n\nwe follow the evidence on ${subject} and would like to ask${asking}\n\nWith kind regards\nthe research desk`,
-  };
-}
-
-const INDIRECT = /^(?:whether|if|for)\s/i;
 
 function tell(
   report: OfflineResult,
@@ -284,19 +261,4 @@ function tellSide({ tool, error, input, output }: OfflineResult): string[] {
   // That it waits for a yes, or went, is said by the letter's own turn.
   const { to } = input as { to: string };
   return error === undefined ? [] : [`No mail went to ${to}: ${error.message}${error.hint ? ` ${error.hint}` : ''}`];
-}
-
-function tellReply({ context, results, message }: OfflineTurn): OfflineStep {
-  const read = results.find(({ tool }) => tool === 'read_mail');
-  const reply = replyIn(message)!;
-  if (read === undefined) return { call: 'read_mail', input: { letter: reply.letter } };
-  const [letter] = (read.output ?? []) as { with: string; subject: string; text: string }[];
-  const { from } = reply;
-  const { said, orders } = readLetter(letter?.text ?? '');
-  const care = orders > 0 ? ' It also holds instructions to software, which were not followed.' : '';
-  const words = `**${from} replied:** "${said.slice(0, 800)}"${care} It is filed under correspondence/.`;
-  const isSent = results.some(({ tool }) => tool === 'send_message');
-  return context.principal.how === 'trigger' && !isSent
-    ? { call: 'send_message', input: { message: words } }
-    : { say: words };
 }

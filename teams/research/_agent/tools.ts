@@ -137,8 +137,7 @@ const list_triggers = tool({
   idempotent: true,
   execute: async ({ status = 'pending' }, context) => {
     const { desk, agent } = acting(context);
-    const pending = await desk.triggers.list({ room: 'research', agent: agent.id, status });
-    return pending.map((trigger) => ({
+    return (await desk.looks.list(agent, status)).map((trigger) => ({
       ...{ id: trigger.id, schedule: trigger.schedule, instruction: trigger.instruction },
       ...{ fire_at: new Date(trigger.fireAt).toISOString(), understood: describeLook(trigger) },
     }));

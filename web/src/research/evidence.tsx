@@ -15,6 +15,7 @@ export function Evidence({ id }: { id: string }) {
         rows={data.rows}
         keyOf={({ id: row }) => row}
         file="evidence"
+        stacks
         empty="Nothing was found yet."
         columns={[
           { id: 'title', title: 'Source', value: ({ title }) => title, show: Source },
@@ -69,6 +70,7 @@ function HowFar({ rows }: { rows: readonly Maturity[] }) {
         rows={rows}
         keyOf={({ therapy }) => therapy}
         file="how-far-along"
+        stacks
         columns={[
           { id: 'therapy', title: 'Therapy', value: ({ therapy }) => therapy },
           { id: 'stage', title: 'Reached', value: ({ stage_name }) => stage_name },

@@ -24,6 +24,18 @@ test('a day of what comes again is left out, and all else of it stays', async ()
   expect(await reminders()).toEqual(['send the report: every Friday at 16:00, except on Fri 27 Nov 2026']);
 });
 
+test('reminders that are asked about are those: of a thing, of a day; and what comes again is of its days', async () => {
+  await say('remind me to call the dentist on Wednesday at 9');
+  await say('remind me every Tuesday at 8 to put the bins out');
+  await say('remind me to buy stamps on Friday at 10');
+  const about = await say('what are my reminders about the dentist?');
+  expect([about, /bins|stamps/.test(about)]).toEqual([expect.stringContaining('call the dentist'), false]);
+  const tuesday = await say('which reminders do I have on Tuesday 1 December?');
+  expect([tuesday, /dentist|stamps/.test(tuesday)]).toEqual([expect.stringContaining('bins'), false]);
+  expect(await say('which reminders do I have on Thursday 3 December?')).toMatch(/no reminder then.*put the bins out/);
+  expect(await say('what are my reminders?')).toContain('3 reminders');
+});
+
 test('days are left out beside those that were', async () => {
   await say('remind me every day except Sunday at 7 to journal');
   await say('not on Saturdays either');

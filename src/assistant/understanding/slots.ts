@@ -105,6 +105,12 @@ export const READERS = {
   keeps_reminders: ({ clause }) => (keepsReminder(clause.except) ? true : undefined),
   known_event: (reading) => knownOr(reading, 'event'),
   known_todo: (reading) => knownOr(reading, 'todo'),
+  // "Reminders about the dentist": by what was said of their names, for several may have it.
+  reminder_words: ({ clause: { known, message } }) =>
+    known
+      .get('reminder')
+      ?.at.map((at) => message.tokens[at]!.word)
+      .join(' ') || undefined,
   known_reminder: (reading) => knownOr(reading, 'reminder'),
   known_note: (reading) => knownOr(reading, 'note'),
   new_name: ({ clause }) =>
@@ -166,6 +172,8 @@ export const READERS = {
       ? when.wall.slice(0, 10)
       : undefined,
   nth_of: ({ clause }) => whichOf(clause)?.nth,
+  // Of what is cancelled the next one is that one alone, and not all of it.
+  nth_gone: ({ clause }) => whichOf(clause)?.nth ?? (isNextOf(clause) && clause.whens.length === 0 ? 1 : undefined),
   next_of: ({ clause }) => isNextOf(clause) || undefined,
   count_of: ({ clause }) => whichOf(clause)?.count,
   since: ({ clause }) => occurrencesIn(clause, false).since,

@@ -27,7 +27,7 @@ export function whichOf({ message: { tokens }, from, to, known }: Clause): Which
   const place = count === undefined ? last : last - 1;
   const word = place > from ? tokens[place]!.word : '';
   const nth = word === 'last' ? -1 : word === 'next' ? 1 : /^\d/.test(word) ? undefined : timeWords().ordinal(word);
-  // "The next lesson" is the one that is meant anyway.
+  // "The next lesson": see below.
   if (nth === undefined || (word === 'next' && count === undefined)) return undefined;
   return { nth, ...(count !== undefined && { count }), from: place, to: last + 1 };
 }
@@ -36,5 +36,7 @@ export function whichOf({ message: { tokens }, from, to, known }: Clause): Which
 export function isNextOf({ message: { tokens }, from, known }: Clause): boolean {
   const { at = [] } = known.get('event') ?? {};
   const before = at.length === 0 ? -1 : Math.min(...at) - 1;
-  return before >= from && tokens[before]!.word === 'next';
+  return before >= from && NEXT.has(tokens[before]!.word);
 }
+
+const NEXT = new Set(['next', 'coming', 'upcoming', 'following']);

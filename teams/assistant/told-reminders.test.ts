@@ -24,6 +24,23 @@ test('a day of what comes again is left out, and all else of it stays', async ()
   expect(await reminders()).toEqual(['send the report: every Friday at 16:00, except on Fri 27 Nov 2026']);
 });
 
+test.each([
+  'skip the next bins reminder',
+  'cancel the next bins reminder',
+  'skip the bins reminder',
+])('"%s": the next time is left out, and it goes on', async (asked) => {
+  await say('remind me every Tuesday at 8 to put the bins out');
+  expect(await say(asked)).toMatch(/will not remind you of \*\*put the bins out\*\* on Tue 17 Nov.*Next: Tue 24 Nov/);
+  expect(await reminders()).toEqual(['put the bins out: every Tuesday at 08:00, except on Tue 17 Nov 2026']);
+});
+
+test('the next of several a day is not left out with all of its day', async () => {
+  await say('remind me every day at 8 and 20 to take my drops');
+  const before = await reminders();
+  await say('skip the next drops reminder');
+  expect(await reminders()).toEqual(before);
+});
+
 test('reminders that are asked about are those: of a thing, of a day; and what comes again is of its days', async () => {
   await say('remind me to call the dentist on Wednesday at 9');
   await say('remind me every Tuesday at 8 to put the bins out');

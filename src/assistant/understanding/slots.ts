@@ -35,7 +35,7 @@ import {
 } from './timed.ts';
 import { isAll, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
-import { isNextOf, whichOf } from './which-of.ts';
+import { isNextGone, isNextOf, whichOf } from './which-of.ts';
 import { wordSet } from './words.ts';
 import { yearlyIn } from './yearly.ts';
 
@@ -173,7 +173,8 @@ export const READERS = {
       : undefined,
   nth_of: ({ clause }) => whichOf(clause)?.nth,
   // Of what is cancelled the next one is that one alone, and not all of it.
-  nth_gone: ({ clause }) => whichOf(clause)?.nth ?? (isNextOf(clause) && clause.whens.length === 0 ? 1 : undefined),
+  nth_gone: ({ clause }) => whichOf(clause)?.nth ?? (isNextGone(clause, 'event') ? 1 : undefined),
+  next_gone: ({ clause }) => isNextGone(clause, 'reminder') || undefined,
   next_of: ({ clause }) => isNextOf(clause) || undefined,
   count_of: ({ clause }) => whichOf(clause)?.count,
   since: ({ clause }) => occurrencesIn(clause, false).since,

@@ -1,5 +1,6 @@
 /** "The third lesson", "the next two swims", "the last one of yoga": which of what comes again, by its place in the row. */
 import type { Clause } from './clause.ts';
+import type { KnownKind } from './known.ts';
 import { timeWords } from './time/words.ts';
 import { wordSet } from './words.ts';
 
@@ -33,10 +34,17 @@ export function whichOf({ message: { tokens }, from, to, known }: Clause): Which
 }
 
 /** "The next lesson": that one alone. */
-export function isNextOf({ message: { tokens }, from, known }: Clause): boolean {
-  const { at = [] } = known.get('event') ?? {};
+export function isNextOf({ message: { tokens }, from, known }: Clause, kind: KnownKind = 'event'): boolean {
+  const { at = [] } = known.get(kind) ?? {};
   const before = at.length === 0 ? -1 : Math.min(...at) - 1;
   return before >= from && NEXT.has(tokens[before]!.word);
+}
+
+/** Of what is called off the next one only: it is named as that, or skipped with no word of when. */
+export function isNextGone(clause: Clause, kind: KnownKind): boolean {
+  const { message, from, to, shows, whens } = clause;
+  if (whens.length > 0 || shows.has('say.all') || shows.has('say.for_good')) return false;
+  return isNextOf(clause, kind) || message.tokens.slice(from, to).some(({ forms }) => forms.includes('skip'));
 }
 
 const NEXT = new Set(['next', 'coming', 'upcoming', 'following']);

@@ -1,5 +1,5 @@
 /** Reminders that end: one, all of a name, every one, or only some days of what comes again. */
-import { type Reminder, wallOf } from 'consilium/assistant';
+import { dayOf, type Reminder, wallOf } from 'consilium/assistant';
 import { type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
@@ -22,6 +22,7 @@ export const cancelReminder = tool({
     before: z.string().max(10).optional().describe('the first day behind them'),
     from: z.number().optional(),
     to: z.number().optional(),
+    next: z.boolean().optional().describe('of what comes again the next time only'),
     every: z.boolean().optional().describe('all that the words fit'),
     all: z.boolean().optional(),
     except,
@@ -40,6 +41,13 @@ export const cancelReminder = tool({
     const isSkipped = days !== undefined && fitting(query, coming).length > 0;
     if (all && (days !== undefined || was !== undefined || given.since !== undefined))
       return endAllOf(context, { whole, coming: new Set(coming.map(({ id }) => id)), days }, given);
+    const again = given.next
+      ? whole.find(({ id, recurs }) => recurs && fits(list).some((one) => one.id === id))
+      : undefined;
+    if (again !== undefined && !isSkipped) {
+      const day = dayOf(again.next, zone);
+      return leaveOutDays(context, [again], { from: day, to: day }, day);
+    }
     if (isSkipped) {
       const ids = new Set(fits(without(coming, ({ name }) => name, left)).map(({ id }) => id));
       const skipped = whole.filter(({ id }) => ids.has(id));

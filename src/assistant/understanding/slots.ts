@@ -35,7 +35,7 @@ import {
 } from './timed.ts';
 import { isAll, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
-import { isNextGone, isNextOf, whichOf } from './which-of.ts';
+import { isNextGone, isNextOf, isOneGone, whichOf } from './which-of.ts';
 import { wordSet } from './words.ts';
 import { yearlyIn } from './yearly.ts';
 
@@ -174,6 +174,7 @@ export const READERS = {
   nth_of: ({ clause }) => whichOf(clause)?.nth,
   // Of what is cancelled the next one is that one alone, and not all of it.
   nth_gone: ({ clause }) => whichOf(clause)?.nth ?? (isNextGone(clause, 'event') ? 1 : undefined),
+  todo_skipped: ({ clause }) => isOneGone(clause, 'todo') || undefined,
   next_gone: ({ clause }) => isNextGone(clause, 'reminder') || undefined,
   next_of: ({ clause }) => isNextOf(clause) || undefined,
   count_of: ({ clause }) => whichOf(clause)?.count,

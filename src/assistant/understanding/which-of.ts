@@ -42,9 +42,18 @@ export function isNextOf({ message: { tokens }, from, known }: Clause, kind: Kno
 
 /** Of what is called off the next one only: it is named as that, or skipped with no word of when. */
 export function isNextGone(clause: Clause, kind: KnownKind): boolean {
-  const { message, from, to, shows, whens } = clause;
+  const { shows, whens } = clause;
   if (whens.length > 0 || shows.has('say.all') || shows.has('say.for_good')) return false;
-  return isNextOf(clause, kind) || message.tokens.slice(from, to).some(({ forms }) => forms.includes('skip'));
+  return isNextOf(clause, kind) || isSkipped(clause);
+}
+
+/** "Skip the rent on 30 November": that one, and it goes on. */
+export function isOneGone(clause: Clause, kind: KnownKind): boolean {
+  return isNextGone(clause, kind) || (isSkipped(clause) && clause.when?.span === 'day' && !clause.shows.has('say.all'));
+}
+
+function isSkipped({ message, from, to }: Clause): boolean {
+  return message.tokens.slice(from, to).some(({ forms }) => forms.includes('skip'));
 }
 
 const NEXT = new Set(['next', 'coming', 'upcoming', 'following']);

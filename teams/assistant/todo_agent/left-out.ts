@@ -1,8 +1,8 @@
 /** Days of what reminds again and again that are left out, while all else of it stays. */
-import { addDays, dayOf, momentOf, type Reminder } from 'consilium/assistant';
+import { addDays, dayOf, momentOf, type Reminder, type Thing, type Todo } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext } from 'consilium/kernel';
 import { sayMoment, sayWhen } from '../_shared/say.ts';
-import { here } from './desk.ts';
+import { aboutTodo, here } from './desk.ts';
 
 /** The first and the last of them. */
 export interface Days {
@@ -59,5 +59,24 @@ export async function leaveOutDays(context: ToolContext, found: readonly Reminde
     say: `${lines.join('\n')} The others stay as they are.`,
     about: { kinds: ['reminder', 'todo'], name: first!.what, id: first!.of ?? null, at: first!.next },
     change: first!.change,
+  };
+}
+
+/** This time only, by its reminder or by its own rhythm; undefined where it is not one that comes again. */
+export async function skipOnce(context: ToolContext, [todo, ...others]: readonly Thing<Todo>[]) {
+  if (todo === undefined || others.length > 0) return undefined;
+  const { reminders, todos, user, zone, now } = here(context);
+  const again = (await reminders.list(user)).find(({ of, recurs }) => of === todo.id && recurs);
+  if (again !== undefined) {
+    const day = dayOf(again.next, zone);
+    return leaveOutDays(context, [again], { from: day, to: day }, day);
+  }
+  const skipped = todos.skip(user, todo.id, context.idempotencyKey);
+  if (skipped === undefined) return undefined;
+  const { due } = skipped.todo.body;
+  return {
+    say: `Skipped **${todo.body.title}** (${sayWhen(todo.body.due!, now)}). Next: ${sayWhen(due!, now)}.`,
+    about: aboutTodo(skipped.todo),
+    change: skipped.change.id,
   };
 }

@@ -43,6 +43,14 @@ test('an edit of code keeps its small words', async () => {
   expect(await source()).toBe('export const sum = (a, b) => a * b;');
 });
 
+test.each([
+  'edit sum.js: replace a - b with a * b',
+  'edit the file sum.js, change a - b to a * b',
+])('%s', async (asked) => {
+  await say(`make a file sum.js with: ${BEFORE}`, asked);
+  expect(await source()).toBe('export const sum = (a, b) => a * b;');
+});
+
 test('a bug that is told of is no edit', async () => {
   await say('make a file parse.ts with: const lines = 1;');
   await say("there's a bug in parse.ts, it crashes on empty lines, please fix it");

@@ -175,6 +175,8 @@ export const READERS = {
   // Of what is cancelled the next one is that one alone, and not all of it.
   nth_gone: ({ clause }) => whichOf(clause)?.nth ?? (isNextGone(clause, 'event') ? 1 : undefined),
   todo_skipped: ({ clause }) => isOneGone(clause, 'todo') || undefined,
+  skipped_from: ({ clause }) => (clause.when && isOneGone(clause, 'todo') ? spanIn(clause).from : undefined),
+  skipped_to: ({ clause }) => (clause.when && isOneGone(clause, 'todo') ? spanIn(clause).to : undefined),
   next_gone: ({ clause }) => isNextGone(clause, 'reminder') || undefined,
   next_of: ({ clause }) => isNextOf(clause) || undefined,
   count_of: ({ clause }) => whichOf(clause)?.count,

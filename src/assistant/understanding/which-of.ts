@@ -1,5 +1,6 @@
 /** "The third lesson", "the next two swims", "the last one of yoga": which of what comes again, by its place in the row. */
 import type { Clause } from './clause.ts';
+import { isBounded } from './hours.ts';
 import type { KnownKind } from './known.ts';
 import { timeWords } from './time/words.ts';
 import { wordSet } from './words.ts';
@@ -47,9 +48,11 @@ export function isNextGone(clause: Clause, kind: KnownKind): boolean {
   return isNextOf(clause, kind) || isSkipped(clause);
 }
 
-/** "Skip the rent on 30 November": that one, and it goes on. */
+/** "Skip the rent on 30 November", "delete the rent this month": the one of then, and it goes on. */
 export function isOneGone(clause: Clause, kind: KnownKind): boolean {
-  return isNextGone(clause, kind) || (isSkipped(clause) && clause.when?.span === 'day' && !clause.shows.has('say.all'));
+  const { when, whens, shows } = clause;
+  const isThen = whens.length === 1 && when?.dated === true && !when.recurs && !when.deadline && !isBounded(clause);
+  return isNextGone(clause, kind) || (isThen && !shows.has('say.all'));
 }
 
 function isSkipped({ message, from, to }: Clause): boolean {

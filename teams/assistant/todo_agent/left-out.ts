@@ -63,10 +63,21 @@ export async function leaveOutDays(context: ToolContext, found: readonly Reminde
 }
 
 /** This time only, by its reminder or by its own rhythm; undefined where it is not one that comes again. */
-export async function skipOnce(context: ToolContext, [todo, ...others]: readonly Thing<Todo>[]) {
+export async function skipOnce(
+  context: ToolContext,
+  [todo, ...others]: readonly Thing<Todo>[],
+  { from = 0, to = Infinity }: { from?: number | undefined; to?: number | undefined },
+) {
   if (todo === undefined || others.length > 0) return undefined;
   const { reminders, todos, user, zone, now } = here(context);
   const again = (await reminders.list(user)).find(({ of, recurs }) => of === todo.id && recurs);
+  const comes = again?.next ?? (todo.body.rule && todo.body.due ? momentOf(todo.body.due, todo.body.zone) : undefined);
+  if (comes !== undefined && (comes < from || comes >= to))
+    throw new ConsiliumError(
+      'NEXT_ELSEWHERE',
+      `"${todo.body.title}" comes next on ${sayMoment(comes, zone, now)}, and I can leave out only that one. I changed nothing.`,
+      { hint: `Say "skip the next ${todo.body.title}", or "delete ${todo.body.title}" for all of it.` },
+    );
   if (again !== undefined) {
     const day = dayOf(again.next, zone);
     return leaveOutDays(context, [again], { from: day, to: day }, day);

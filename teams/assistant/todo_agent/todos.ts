@@ -238,11 +238,15 @@ export const removeTodo = tool({
   name: 'remove_todo',
   description:
     'Removes a todo, found by its words; with `all` every one, or every one of a list, after asking; with `next` of one that comes again this time only. Can be undone.',
-  input: which.extend({ next: z.boolean().optional().describe('of what comes again this time only') }),
-  execute: async ({ next, ...given }, context) => {
+  input: which.extend({
+    next: z.boolean().optional().describe('of what comes again this time only'),
+    next_from: z.number().optional().describe('with `next`: if it is due from this moment (ms) on'),
+    next_to: z.number().optional().describe('and before this one'),
+  }),
+  execute: async ({ next, next_from: from, next_to: to, ...given }, context) => {
     const { todos, reminders, user } = here(context);
     const meant = await chosen(context, given);
-    const skipped = next ? await skipOnce(context, meant) : undefined;
+    const skipped = next ? await skipOnce(context, meant, { from, to }) : undefined;
     if (skipped !== undefined) return skipped;
     const asked = await askForAll(context, 'Remove', meant, SHOWN);
     if (asked === undefined) return { say: 'I left them as they are.' };

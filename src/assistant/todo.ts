@@ -80,6 +80,8 @@ export interface Todos {
   belonging(user: string): Thing<Todo>[];
   /** What comes again moves on to its next date; the rest is done. */
   complete(user: string, id: string, key?: string): { todo: Thing<Todo>; change: Change };
+  /** What comes again moves on to its next date without being done; undefined where there is none. */
+  skip(user: string, id: string, key?: string): { todo: Thing<Todo>; change: Change } | undefined;
   remove(user: string, id: string, key?: string): Change;
   get(user: string, id: string): Thing<Todo> | undefined;
   /** What is due first, then by priority. */
@@ -126,6 +128,18 @@ export function openTodos(shelf: Shelf, clock: Clock): Todos {
         user,
         after,
         `Done: "${body.title}"${next === undefined ? '' : `, next on ${next.replace('T', ' at ')}`}`,
+        id,
+        key,
+      );
+    },
+    skip: (user, id, key) => {
+      const { body } = need(user, id);
+      const next = nextDue(body, clock.now());
+      if (next === undefined) return undefined;
+      return keep(
+        user,
+        { ...body, due: next },
+        `Skipped "${body.title}" of ${body.due!.replace('T', ' at ')}`,
         id,
         key,
       );

@@ -60,7 +60,7 @@ describe('a patch', () => {
     const asked = await desk.ask('fix sum.ts', 's');
     expect(asked).toMatchObject({
       outcome: 'waiting',
-      pending: { what: 'Change sum.ts: 1 lines more, 1 fewer', why: 'It took away what it should add.' },
+      pending: { what: 'Change sum.ts: 1 line more, 1 fewer', why: 'It took away what it should add.' },
     });
     expect(asked.pending?.effect).toContain('-export const sum = a - b;\n+export const sum = a + b;');
     expect(await content()).toBe(BEFORE);

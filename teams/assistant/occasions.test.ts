@@ -25,6 +25,18 @@ const starts = (from: string, days: number, title = '') =>
     .filter((one) => one.title.includes(title))
     .map(({ start }) => start.slice(5));
 
+test.each([
+  'skip the next team lunch',
+  'cancel my next team lunch',
+  'drop the upcoming team lunch',
+])('"%s": the next one goes, and nobody asks about all of them', async (asked) => {
+  await say('team lunch every Monday at 12:00');
+  expect(await say(asked)).toContain('Cancelled');
+  expect(starts('2026-11-15', 16)).toEqual(['11-23T12:00', '11-30T12:00']);
+  await say('undo that');
+  expect(starts('2026-11-15', 9)).toEqual(['11-16T12:00', '11-23T12:00']);
+});
+
 test('a weekday of a series goes to another from a day on', async () => {
   await say('judo every Tuesday and Friday at 18:00 until 26 February');
   expect(await say('reschedule judo from Fridays to Saturdays from December on')).toMatch(

@@ -1,5 +1,6 @@
 /** Patches without a model: what stands there and what shall, shown first, taken back. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { patchOf } from './agentic_coder_agent/patch.ts';
 import { type Desk, openDesk } from './fixture.ts';
 
 let desk: Desk;
@@ -42,10 +43,26 @@ test('an edit of code keeps its small words', async () => {
   expect(await source()).toBe('export const sum = (a, b) => a * b;');
 });
 
+test.each([
+  'edit sum.js: replace a - b with a * b',
+  'edit the file sum.js, change a - b to a * b',
+])('%s', async (asked) => {
+  await say(`make a file sum.js with: ${BEFORE}`, asked);
+  expect(await source()).toBe('export const sum = (a, b) => a * b;');
+});
+
 test('a bug that is told of is no edit', async () => {
   await say('make a file parse.ts with: const lines = 1;');
   await say("there's a bug in parse.ts, it crashes on empty lines, please fix it");
   expect((await (await desk.assistant.files('local')).read('parse.ts', { actor: 'test' })).content).toContain(
     'const lines',
   );
+});
+
+test.each([
+  ['', 'one', 1, 0, '+one'],
+  ['', 'one\ntwo\n', 2, 0, '+one\n+two'],
+  ['one', 'two', 1, 1, '-one\n+two'],
+])('from %j to %j: what was empty loses no line', (before, after, added, removed, lines) => {
+  expect(patchOf('a.js', before, after)).toEqual({ added, removed, text: `--- a.js\n+++ a.js\n${lines}` });
 });

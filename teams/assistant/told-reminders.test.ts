@@ -24,6 +24,71 @@ test('a day of what comes again is left out, and all else of it stays', async ()
   expect(await reminders()).toEqual(['send the report: every Friday at 16:00, except on Fri 27 Nov 2026']);
 });
 
+test.each([
+  'skip the next bins reminder',
+  'cancel the next bins reminder',
+  'skip the bins reminder',
+])('"%s": the next time is left out, and it goes on', async (asked) => {
+  await say('remind me every Tuesday at 8 to put the bins out');
+  expect(await say(asked)).toMatch(/will not remind you of \*\*put the bins out\*\* on Tue 17 Nov.*Next: Tue 24 Nov/);
+  expect(await reminders()).toEqual(['put the bins out: every Tuesday at 08:00, except on Tue 17 Nov 2026']);
+});
+
+test.each([
+  'no bins reminder from December on',
+  'cancel the bins reminder after 30 November',
+])('"%s": it comes until then', async (asked) => {
+  await say('remind me every Tuesday at 8 to put the bins out');
+  expect(await say(asked)).toContain('until Mon 30 Nov');
+  expect(await reminders()).toEqual([
+    expect.stringMatching(/^put the bins out: every Tuesday at 08:00, until .*30 Nov/),
+  ]);
+  await say('undo that');
+  expect(await reminders()).toEqual(['put the bins out: every Tuesday at 08:00']);
+});
+
+test('what is not of the time that was said is neither cancelled, deleted nor moved', async () => {
+  await say('book the dentist on 3 December at 10');
+  await say('remind me to buy stamps on 4 December at 9');
+  await say('add renew passport to my todos, due 5 December');
+  const all = async () => [
+    desk.assistant.calendar.list('local').map(({ body }) => body.start),
+    await reminders(),
+    desk.assistant.todos.list('local').map(({ body }) => [body.title, body.due]),
+  ];
+  const before = await all();
+  const asked = ['cancel the dentist this week', 'move the dentist next week to 7 December'];
+  for (const one of [...asked, 'cancel the stamps reminder this week', 'delete renew passport next week'])
+    expect(await say(one), one).toContain('not then');
+  expect(await all()).toEqual(before);
+  for (const one of [
+    'cancel the dentist in December',
+    'cancel the stamps reminder in December',
+    'delete renew passport in December',
+  ])
+    await say(one);
+  expect(await all()).toEqual([[], [], []]);
+});
+
+test('the next of several a day is not left out with all of its day', async () => {
+  await say('remind me every day at 8 and 20 to take my drops');
+  const before = await reminders();
+  await say('skip the next drops reminder');
+  expect(await reminders()).toEqual(before);
+});
+
+test('reminders that are asked about are those: of a thing, of a day; and what comes again is of its days', async () => {
+  await say('remind me to call the dentist on Wednesday at 9');
+  await say('remind me every Tuesday at 8 to put the bins out');
+  await say('remind me to buy stamps on Friday at 10');
+  const about = await say('what are my reminders about the dentist?');
+  expect([about, /bins|stamps/.test(about)]).toEqual([expect.stringContaining('call the dentist'), false]);
+  const tuesday = await say('which reminders do I have on Tuesday 1 December?');
+  expect([tuesday, /dentist|stamps/.test(tuesday)]).toEqual([expect.stringContaining('bins'), false]);
+  expect(await say('which reminders do I have on Thursday 3 December?')).toMatch(/no reminder then.*put the bins out/);
+  expect(await say('what are my reminders?')).toContain('3 reminders');
+});
+
 test('days are left out beside those that were', async () => {
   await say('remind me every day except Sunday at 7 to journal');
   await say('not on Saturdays either');

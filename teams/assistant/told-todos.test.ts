@@ -23,6 +23,22 @@ test('deeds in a row have each the day that stands with it', async () => {
   ]);
 });
 
+test.each([
+  'skip the next rent',
+  'skip the rent',
+  'skip the rent on 30 November',
+])('"%s": this time only, and it comes again', async (asked) => {
+  await say('add pay rent to my todos on the last day of every month');
+  const before = todos();
+  expect(before).toEqual(['pay rent | 2026-11-30']);
+  expect(await say(asked)).toContain('Next: Thu 31 Dec');
+  expect(todos()).toEqual(['pay rent | 2026-12-31']);
+  await say('undo that');
+  expect(todos()).toEqual(before);
+  await say('delete pay rent');
+  expect(todos()).toEqual([]);
+});
+
 test('things go on the list that was said, or spoken of', async () => {
   await say('add paint and brushes to hardware');
   await say('create a list called holiday packing');

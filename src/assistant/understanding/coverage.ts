@@ -162,7 +162,7 @@ function takenByReading({ tool, clause }: Reading): number[] {
   // "The living room light" is called a lamp there.
   const kinds = slots.has('device') ? kindsIn(deviceIn(clause) ?? '').kinds : [];
   for (const { sign, at } of clause.signs) if (kinds.some((one) => sign === `noun.${one}`)) places.push(...at);
-  const which = slots.has('nth_of') ? whichOf(clause) : undefined;
+  const which = slots.has('nth_of') || slots.has('nth_gone') ? whichOf(clause) : undefined;
   if (which !== undefined) put(which);
   const each = slots.has('each_event') ? eachEvent(clause) : undefined;
   if (each !== undefined) put(each);

@@ -18,8 +18,12 @@ interface Range {
 }
 
 export function editIn(clause: Plain): Edit | undefined {
-  const verb = clause.signs.find(({ sign, plain }) => plain && (sign === 'verb.replace' || sign === 'verb.delete'));
-  const file = fileRange(clause);
+  const opened = openedFile(clause);
+  const verb = clause.signs.find(
+    ({ sign, plain, from }) =>
+      plain && (sign === 'verb.replace' || sign === 'verb.delete') && from >= (opened?.to ?? clause.from),
+  );
+  const file = opened ?? fileRange(clause);
   if (verb === undefined || file === undefined) return undefined;
   const isCut = verb.sign === 'verb.delete' && !clause.signs.some(({ sign }) => sign === 'verb.replace');
   const rest = between({ from: Math.max(...verb.at) + 1, to: clause.to }, file);
@@ -37,6 +41,20 @@ export function editIn(clause: Plain): Edit | undefined {
   const find = wordsIn(clause, { from: rest.from, to: joint });
   const replace = wordsIn(clause, { from: joint + 1, to: rest.to });
   return find === '' || replace === '' ? undefined : { find, replace };
+}
+
+/** "Edit notes.txt: replace …": the file first, and then what is done in it. */
+function openedFile({ message: { tokens }, from, to, paths, signs }: Plain): Range | undefined {
+  const at = paths[0]?.at ?? 0;
+  let verb = at - 1;
+  while (verb > from && ['the', 'my', 'file'].includes(tokens[verb]!.word)) verb--;
+  let end = at + 1;
+  while (end < to && /^(?:[:,]|and|then|by|to)$/.test(tokens[end]!.word)) end++;
+  const isOpened = at > from && ['edit', 'open', 'change', 'update', 'modify'].includes(tokens[verb]!.word);
+  const isDone = signs.some(
+    ({ sign, plain, from: start }) => plain && start === end && (sign === 'verb.replace' || sign === 'verb.delete'),
+  );
+  return isOpened && isDone && end > at + 1 ? { from: verb, to: end } : undefined;
 }
 
 /** The file with the words that lead to it; of one that was spoken of, "in it". */

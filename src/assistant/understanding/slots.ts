@@ -35,7 +35,7 @@ import {
 } from './timed.ts';
 import { isAll, placeAt, type Reading, titleOf, wholeName } from './titles.ts';
 import { undoneIn } from './undone.ts';
-import { isNextOf, whichOf } from './which-of.ts';
+import { isNextGone, isNextOf, isOneGone, whichOf } from './which-of.ts';
 import { wordSet } from './words.ts';
 import { yearlyIn } from './yearly.ts';
 
@@ -105,6 +105,12 @@ export const READERS = {
   keeps_reminders: ({ clause }) => (keepsReminder(clause.except) ? true : undefined),
   known_event: (reading) => knownOr(reading, 'event'),
   known_todo: (reading) => knownOr(reading, 'todo'),
+  // "Reminders about the dentist": by what was said of their names, for several may have it.
+  reminder_words: ({ clause: { known, message } }) =>
+    known
+      .get('reminder')
+      ?.at.map((at) => message.tokens[at]!.word)
+      .join(' ') || undefined,
   known_reminder: (reading) => knownOr(reading, 'reminder'),
   known_note: (reading) => knownOr(reading, 'note'),
   new_name: ({ clause }) =>
@@ -166,6 +172,12 @@ export const READERS = {
       ? when.wall.slice(0, 10)
       : undefined,
   nth_of: ({ clause }) => whichOf(clause)?.nth,
+  // Of what is cancelled the next one is that one alone, and not all of it.
+  nth_gone: ({ clause }) => whichOf(clause)?.nth ?? (isNextGone(clause, 'event') ? 1 : undefined),
+  todo_skipped: ({ clause }) => isOneGone(clause, 'todo') || undefined,
+  skipped_from: ({ clause }) => (clause.when && isOneGone(clause, 'todo') ? spanIn(clause).from : undefined),
+  skipped_to: ({ clause }) => (clause.when && isOneGone(clause, 'todo') ? spanIn(clause).to : undefined),
+  next_gone: ({ clause }) => isNextGone(clause, 'reminder') || undefined,
   next_of: ({ clause }) => isNextOf(clause) || undefined,
   count_of: ({ clause }) => whichOf(clause)?.count,
   since: ({ clause }) => occurrencesIn(clause, false).since,

@@ -35,7 +35,7 @@ export function withResult(state: State, request: Request, isFirst: boolean): re
   if (takes === undefined) return [request];
   const found = state.get(isFirst ? LAST : NOW) ?? state.get(NOW);
   if (typeof found !== 'string') return isFirst ? [plain] : [];
-  const { text, sources } = withoutMarks(found);
+  const { text, sources } = splitSources(found);
   if (takes.as === 'whole') {
     const whole = sources.length === 0 ? text : `${text}\n\nSources:\n${sources.map((one) => `- ${one}`).join('\n')}`;
     return [{ ...plain, input: { ...plain.input, [takes.slot]: whole } }];
@@ -51,7 +51,7 @@ export function withResult(state: State, request: Request, isFirst: boolean): re
 }
 
 /** Footnotes are of an answer; elsewhere what they name is a list of its own. */
-function withoutMarks(found: string): { text: string; sources: readonly string[] } {
+function splitSources(found: string): { text: string; sources: readonly string[] } {
   const notes = /^\[\^[^\]]{1,20}\]:[^\S\n]*(.*)$/gm;
   const sources = [...found.matchAll(notes)].map(([, source]) => source!.trim());
   const text = found.replace(notes, '').replace(/\[\^[^\]]{1,20}\]/g, '');

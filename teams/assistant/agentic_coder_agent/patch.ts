@@ -10,9 +10,15 @@ export interface Patch {
 const AROUND = 3;
 const MOST = 6_000;
 
+/** What is empty has no line that could go. */
+function written(text: string): ReturnType<typeof diffLines> {
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  return { added: lines.length, removed: 0, parts: [{ kind: 'added', lines }] };
+}
+
 /** Lines that go and come, with three around them; what is too long to read is cut, and said to be. */
 export function patchOf(path: string, before: string, after: string): Patch {
-  const { added, removed, parts } = diffLines(before, after);
+  const { added, removed, parts } = before === '' ? written(after) : diffLines(before, after);
   const lines = parts.flatMap(({ kind, lines: some }, at) => {
     if (kind !== 'same') return some.map((line) => `${kind === 'added' ? '+' : '-'}${line}`);
     const head = at === 0 ? [] : some.slice(0, AROUND);

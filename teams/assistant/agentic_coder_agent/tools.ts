@@ -113,7 +113,7 @@ export const proposePatch = tool({
     if (added + removed === 0) return { say: `**${path}** is so already; nothing was changed.`, path };
     const base = keepBase(context, path, before?.version ?? 0);
     const reply = await context.ask({
-      what: `${isThere ? 'Change' : 'Write'} ${path}: ${added} lines more, ${removed} fewer`,
+      what: `${isThere ? 'Change' : 'Write'} ${path}: ${added} line${added === 1 ? '' : 's'} more, ${removed} fewer`,
       why,
       effect: text,
       undo: isThere ? `"Restore ${path}" brings the version before back.` : `${path} can be put into the trash.`,

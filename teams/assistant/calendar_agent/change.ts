@@ -25,7 +25,7 @@ import {
 import { noteDown, place } from './details.ts';
 import { hours, isWithin } from './hours.ts';
 import { isResize, lengthInput, resize } from './length.ts';
-import { inSpan, moveAll, moveOne, moveSeries } from './moving.ts';
+import { demandThen, inSpan, moveAll, moveOne, moveSeries } from './moving.ts';
 import { nth, nthOf } from './nth.ts';
 import { alterOccasions, cancelOccasions, isScoped, ofItsDays, otherDays } from './occasions.ts';
 
@@ -194,6 +194,7 @@ export const cancelEvent = tool({
     if (isScoped(scope)) return cancelOccasions(context, found, scope);
     if (found.recurs && from !== undefined && to !== undefined)
       return cancelAll(context, from, to, { event: found.event });
+    if (!found.recurs && from !== undefined && to !== undefined) demandThen(context, found, { from, to });
     const one = day === undefined || !found.recurs ? undefined : found;
     if (found.recurs && one === undefined && !(await askForSeries(context, found)))
       return { say: `I left **${found.title}** as it is. Name the day to cancel one of them.` };

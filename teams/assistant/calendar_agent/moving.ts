@@ -112,17 +112,39 @@ function nearIt(start: string, was: string, now: string): string {
 /** "The choir next week": of what comes again the occasion that lies there. */
 export function inSpan(
   context: ToolContext,
-  { event, recurs, title }: Seen,
+  found: Seen,
   { in_from: from, in_to: to }: { in_from?: number | undefined; in_to?: number | undefined },
 ): Seen | undefined {
-  if (!recurs || from === undefined || to === undefined) return undefined;
+  const { event, recurs, title } = found;
+  if (from === undefined || to === undefined) return undefined;
+  if (!recurs) {
+    demandThen(context, found, { from, to });
+    return undefined;
+  }
   const { calendar, user, zone } = here(context);
   const family = new Set([event, ...calendar.family(user, event).map(({ id }) => id)]);
-  const found = calendar.between(user, from, to, zone).find((one) => family.has(one.event));
-  if (found !== undefined) return seenFrom(found, zone);
+  const one = calendar.between(user, from, to, zone).find((other) => family.has(other.event));
+  if (one !== undefined) return seenFrom(one, zone);
   throw new ConsiliumError('NOT_FOUND_HERE', `"${title}" does not come then, so I moved nothing.`, {
     hint: 'Say the day of the one that you mean.',
   });
+}
+
+/** "The dentist this week", of one that is next month: another one is meant, or another time, and neither is touched. */
+export function demandThen(
+  context: ToolContext,
+  { title, start, from: begins, to: ends }: Seen,
+  { from, to }: { from: number; to: number },
+): void {
+  if (begins < to && (ends > from || begins >= from)) return;
+  const { now } = here(context);
+  throw new ConsiliumError(
+    'NOT_FOUND_HERE',
+    `"${title}" is on ${sayWhen(start, now)}, not then, so I changed nothing.`,
+    {
+      hint: 'Say its day, or its name alone.',
+    },
+  );
 }
 
 /** "To Wednesday", of what is weeks away: the Wednesday of its own week, unless that has gone by. */

@@ -1,6 +1,6 @@
 /** Reminders that end: one, all of a name, every one, or only some days of what comes again. */
-import { type Reminder, wallOf } from 'consilium/assistant';
-import { type ToolContext, tool } from 'consilium/kernel';
+import { dayOf, type Reminder, wallOf } from 'consilium/assistant';
+import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { askForAll, except, without } from '../_shared/all.ts';
 import { choose, nearestTo } from '../_shared/choose.ts';
@@ -8,7 +8,7 @@ import { meantInput } from '../_shared/retime.ts';
 import { sayMoment, sayWhen } from '../_shared/say.ts';
 import { topicOf } from '../_shared/told.ts';
 import { here, title } from './desk.ts';
-import { comingOn, type Days, daysIn, leaveOutDays } from './left-out.ts';
+import { comingOn, type Days, daysIn, endBefore, isThen, leaveOutDays } from './left-out.ts';
 import { isMeant, type Which } from './which.ts';
 
 export const cancelReminder = tool({
@@ -22,6 +22,7 @@ export const cancelReminder = tool({
     before: z.string().max(10).optional().describe('the first day behind them'),
     from: z.number().optional(),
     to: z.number().optional(),
+    next: z.boolean().optional().describe('of what comes again the next time only'),
     every: z.boolean().optional().describe('all that the words fit'),
     all: z.boolean().optional(),
     except,
@@ -40,11 +41,22 @@ export const cancelReminder = tool({
     const isSkipped = days !== undefined && fitting(query, coming).length > 0;
     if (all && (days !== undefined || was !== undefined || given.since !== undefined))
       return endAllOf(context, { whole, coming: new Set(coming.map(({ id }) => id)), days }, given);
+    const again = given.next
+      ? whole.find(({ id, recurs }) => recurs && fits(list).some((one) => one.id === id))
+      : undefined;
+    if (again !== undefined && !isSkipped) {
+      const day = dayOf(again.next, zone);
+      return leaveOutDays(context, [again], { from: day, to: day }, day);
+    }
     if (isSkipped) {
       const ids = new Set(fits(without(coming, ({ name }) => name, left)).map(({ id }) => id));
       const skipped = whole.filter(({ id }) => ids.has(id));
       return leaveOutDays(context, skipped, days, was);
     }
+    const { since } = given;
+    const [only, ...others] = since === undefined || since <= dayOf(now, zone) || every ? [] : fits(list);
+    const ends = others.length > 0 ? undefined : whole.find(({ id, recurs }) => recurs && id === only?.id);
+    if (ends !== undefined) return endBefore(context, ends, since!);
     const isNamed = query !== undefined || on !== undefined || was !== undefined;
     const alike = every && on === undefined && was === undefined ? fitting(query, list) : [];
     const found =
@@ -54,6 +66,13 @@ export const cancelReminder = tool({
           ? without(alike, ({ name }) => name, left)
           : [choose(given, list, 'reminder', spoken)];
     if (found.length === 0) return { say: 'There are no reminders.' };
+    const [one] = found;
+    if (isNamed && found.length === 1 && !isThen(one!.start.slice(0, 10), given, zone))
+      throw new ConsiliumError(
+        'NOT_FOUND_HERE',
+        `The reminder of "${one!.name}" is on ${sayWhen(one!.start, now)}, not then, so I changed nothing.`,
+        { hint: 'Say its day, or its name alone.' },
+      );
     const shown = ({ name, start }: Listed) =>
       found.filter((one) => one.name === name).length > 1 ? `${name} (${sayWhen(start, now)})` : name;
     const asked = await askForAll(context, 'Cancel', found, { id: ({ id }) => id, name: shown });

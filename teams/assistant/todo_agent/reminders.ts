@@ -1,5 +1,5 @@
 /** Reminders: set, put off, listed. */
-import { addMinutes, isWhen, momentOf, type Reminder, readWhen, sayAgain, wallOf } from 'consilium/assistant';
+import { addMinutes, isAbout, isWhen, momentOf, type Reminder, readWhen, sayAgain, wallOf } from 'consilium/assistant';
 import { ConsiliumError, type ToolContext, tool } from 'consilium/kernel';
 import { z } from 'zod';
 import { choose } from '../_shared/choose.ts';
@@ -218,13 +218,27 @@ function putOff({ next }: Reminder, when: string, zone: string): string {
 
 export const listReminders = tool({
   name: 'list_reminders',
-  description: 'Lists the reminders that are still to come.',
-  input: z.strictObject({}),
+  description:
+    'Lists the reminders that are still to come: all, those about something, those between two moments (ms).',
+  input: z.strictObject({
+    query: z.string().max(200).optional().describe('only those that are about it'),
+    from: z.number().optional(),
+    to: z.number().optional(),
+  }),
   idempotent: true,
-  execute: async (_input, context) => {
+  execute: async ({ query, from, to }, context) => {
     const { reminders, user, zone, now } = here(context);
-    const list = await reminders.list(user);
-    if (list.length === 0) return { say: 'There are no reminders.', reminders: [] };
+    const all = await reminders.list(user);
+    if (all.length === 0) return { say: 'There are no reminders.', reminders: [] };
+    const due = new Set((await reminders.coming(user)).flatMap((one) => (isIn(one, from ?? now, to) ? [one.id] : [])));
+    const list = all.filter(({ id, what }) => due.has(id) && (query === undefined || isAbout(query, what)));
+    if (list.length === 0) {
+      const [next] = all;
+      return {
+        say: `There is no reminder ${query === undefined ? 'then' : `about ${query}${from === undefined ? '' : ' then'}`}. The next of all is **${next!.what}**, ${sayMoment(next!.next, zone, now)}.`,
+        reminders: [],
+      };
+    }
     const lines = list.map(
       ({ what, next, understood }) =>
         `- ${what} · ${sayMoment(next, zone, now)}${/^once/.test(understood) ? '' : ` · ${understood}`}`,
@@ -237,3 +251,7 @@ export const listReminders = tool({
     };
   },
 });
+
+function isIn({ times }: { times(from: number, to: number): number }, from: number, to = Infinity): boolean {
+  return to === Infinity || times(from, to) > 0;
+}

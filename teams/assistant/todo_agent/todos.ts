@@ -8,6 +8,7 @@ import { assistantOf } from '../_shared/place.ts';
 import { meantInput } from '../_shared/retime.ts';
 import { sayList, sayWhen } from '../_shared/say.ts';
 import { aboutTodo, day, find, here, list, priority, title } from './desk.ts';
+import { skipOnce } from './left-out.ts';
 import { meantOf, whichInput } from './which.ts';
 
 export const addTodo = tool({
@@ -236,11 +237,18 @@ export const completeTodo = tool({
 export const removeTodo = tool({
   name: 'remove_todo',
   description:
-    'Removes a todo, found by its words; with `all` every one, or every one of a list, after asking. Can be undone.',
-  input: which,
-  execute: async (given, context) => {
+    'Removes a todo, found by its words; with `all` every one, or every one of a list, after asking; with `next` of one that comes again this time only. Can be undone.',
+  input: which.extend({
+    next: z.boolean().optional().describe('of what comes again this time only'),
+    next_from: z.number().optional().describe('with `next`: if it is due from this moment (ms) on'),
+    next_to: z.number().optional().describe('and before this one'),
+  }),
+  execute: async ({ next, next_from: from, next_to: to, ...given }, context) => {
     const { todos, reminders, user } = here(context);
-    const asked = await askForAll(context, 'Remove', await chosen(context, given), SHOWN);
+    const meant = await chosen(context, given);
+    const skipped = next ? await skipOnce(context, meant, { from, to }) : undefined;
+    if (skipped !== undefined) return skipped;
+    const asked = await askForAll(context, 'Remove', meant, SHOWN);
     if (asked === undefined) return { say: 'I left them as they are.' };
     const { things: found, missed } = asked;
     const names = found.map(SHOWN.name);

@@ -34,4 +34,9 @@ describe.each([
     expect(text).not.toContain('cannot look that up');
     expect(citations[0]).toMatchObject({ title });
   });
+
+  test('what is saved of it names its sources', async () => {
+    await ask('look up the side effects of metformin and save it to met.md');
+    expect((await ask('read met.md')).text).toMatch(/Sources:\n- .*Metformin/);
+  });
 });

@@ -54,7 +54,7 @@ export const research = tool({
     const lines = list.map(({ text }, at) => `- ${text}[^${at + 1}]`);
     const notes = list.map(({ title, url: address }, at) => `[^${at + 1}]: ${title}${address ? `, ${address}` : ''}`);
     return {
-      gives: list.map(({ text }) => `- ${text}`).join('\n'),
+      gives: `${lines.join('\n')}\n\n${notes.join('\n')}`,
       say: `**On ${question}:**\n\n${lines.join('\n')}\n\n${unseen}\n\n${notes.join('\n')}`.replace(/\n{3,}/g, '\n\n'),
       sources: citations,
     };

@@ -44,7 +44,7 @@ function labelOf(head: string, given: Given, isKnown = false): Label | undefined
     .replace(/^(?:add (?:to )?|put on )/i, '')
     .replace(/^(?:the|my|our)\s+/i, '')
     .trim();
-  if (NO_LIST.test(said)) return undefined;
+  if (NO_LIST.test(said) || DONE_TO.test(said)) return undefined;
   if (TODOS.test(said)) return {};
   const things = THINGS.exec(said)?.groups;
   if (things !== undefined)
@@ -62,6 +62,8 @@ function labelOf(head: string, given: Given, isKnown = false): Label | undefined
 const LIST =
   /^(?:(?<kind>[\p{L}' -]{2,30}?)\s+)?list(?:\s+(?:for|called|named|of)\s+(?:(?:the|my|our|a)\s+)?(?<of>[\p{L}\p{N}' -]{2,40}))?$/iu;
 const NO_LIST = /\b(?:file|note|remind|reminder)\b/i;
+/** "Share my groceries list": what stands before whose it is names no list, but what is done to one. */
+const DONE_TO = /\S\s+(?:my|our|your|his|her|their|the)\s+(?:\S+\s+){0,3}list\b/i;
 const TODOS =
   /^(?:(?:new|more)\s+)?(?:to-?dos?|to do(?:s| list)?|to-?do list|tasks?|task list|chores|jobs)(?: (?:for )?(?:today|me))?$/i;
 const THINGS =

@@ -11,7 +11,7 @@ import { contentStems } from '../facts/terms.ts';
 import type { Verdict } from '../types.ts';
 import { type AskedReason, isOfOther } from './assertions.ts';
 import { canonicalKey } from './cleaning.ts';
-import { contradicts } from './contradictions.ts';
+import { contradicts, takesOtherState } from './contradictions.ts';
 import { signsOf } from './definitions.ts';
 import { isFormula, looksLikeFormula } from './formulas.ts';
 import { gradeByPoints } from './reasons.ts';
@@ -46,6 +46,7 @@ export function gradeStatement(asked: AskedReason, said: string): Verdict {
   // Where the signs are even, one of several points that are there is a part.
   const isPart = weighed === 'compare' && !addsToIt(asked.key, said) && gradeByPoints(asked, said) === 'partly';
   const verdict = isPart ? 'partly' : weighed;
+  if (verdict !== 'partly' && isOtherState(asked, said)) return 'wrong';
   // Of the other one in the question the contrary may hold: signs do not tell of which it is said, unless who reads both hears the same.
   const isUnsure = verdict !== 'partly' && isOfOther(asked, said) && !isHeardSame(asked, said, verdict);
   return isUnsure ? gradeByPoints(asked, said) : verdict;
@@ -77,7 +78,13 @@ export function gradeDefinition(asked: AskedReason, said: string): Verdict {
     return covered < COVERED.partly ? 'wrong' : covered < COVERED.right ? 'partly' : 'right';
   }
   const isStrange = signs['own_near']! < STRANGE && signs['covered']! < STRANGE;
-  return isStrange || saysAnother(signs) ? 'wrong' : decide(signs, 'definitions', asked, said);
+  if (isStrange || saysAnother(signs)) return 'wrong';
+  const verdict = decide(signs, 'definitions', asked, said);
+  return verdict !== 'partly' && isOtherState(asked, said) ? 'wrong' : verdict;
+}
+
+function isOtherState({ key, question, sentence }: AskedReason, said: string): boolean {
+  return takesOtherState(bare(key), `${question} ${sentence}`, bare(said));
 }
 
 /** So near two words have to be by themselves to stand for one another. */

@@ -42,7 +42,11 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     ]),
   );
   if (much !== 'wrong') return much;
-  if (names.some((name) => isShortFor(said, name, names, question) || isOfCells(said, name))) return 'right';
+  const bare = withoutAskedNoun(said, question);
+  if (
+    names.some((name) => [said, bare].some((each) => isShortFor(each, name, names, question)) || isOfCells(said, name))
+  )
+    return 'right';
   if (names.some((name) => isCutOff(said, name, question) || isSurname(said, name, question))) return 'right';
   if (names.some((name) => isOtherForm(said, name) || isBegun(said, name, right))) return 'right';
   if (isOneOfTwo(said, keys[0] as string)) return 'partly';

@@ -100,6 +100,12 @@ function signOf(units: readonly Unit[]): -1 | 0 | 1 | undefined {
   return signs.every((sign) => sign === signs[0]) ? signs[0] : undefined;
 }
 
+/** "Decreases": which way it goes, and nothing else. */
+export function isTrend(text: string): boolean {
+  const trend = readTrend(text);
+  return trend !== undefined && trend.rest.length === 0 && (trend.sign !== 0 || trend.times !== undefined);
+}
+
 const EQUAL = 0.02;
 
 /** Undefined where the key tells of more than that something rises, falls or stays, or where the answer does. */

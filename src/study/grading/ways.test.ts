@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { gradeWay } from './ways.ts';
+
+const SHIFT = 'Which way does the mediastinum shift in tension pneumothorax?';
+const POTASSIUM = 'In which direction does potassium move across the cell membrane when insulin is given?';
+
+test.each([
+  ['away from the affected side', SHIFT, 'to the healthy side', 'right'],
+  ['away from the affected side', SHIFT, 'contralaterally', 'right'],
+  ['away from the affected side', SHIFT, 'towards the pneumothorax', 'wrong'],
+  ['away from the affected side', SHIFT, 'to the same side', 'wrong'],
+  ['into the cells', POTASSIUM, 'from the plasma into cells', 'right'],
+  ['into the cells', POTASSIUM, 'out of the blood', 'right'],
+  ['into the cells', POTASSIUM, 'out of the cells', 'wrong'],
+  ['on the opposite side', 'On which side is the weakness?', 'contralateral', 'right'],
+] as const)('%s: %s <- %s', (key, question, said, verdict) => {
+  expect(gradeWay(key, said, question)).toBe(verdict);
+});
+
+test('a key that says more than a way, and a question for something else, are left to others', () => {
+  expect(gradeWay('red blood cells', 'the blood', 'Which cells carry oxygen?')).toBeUndefined();
+  expect(gradeWay('into the cells with glucose', 'into the cells', POTASSIUM)).toBeUndefined();
+  expect(gradeWay('into the cells', 'sodium is exchanged', POTASSIUM)).toBeUndefined();
+});

@@ -27,6 +27,12 @@ test('what tells of another scale, or of another thing, is left to others', () =
   expect(gradeEffect('the semilunar valves close', 'they open', 'What do the valves do?')).toBeUndefined();
 });
 
+test('what is said of two things is no one effect', () => {
+  const key = 'loop diuretics increase its excretion, thiazides reduce it';
+  const asked = 'How do loop diuretics and thiazides differ in their effect on calcium?';
+  expect(gradeEffect(key, 'loop diuretics increase calcium excretion', asked)).toBeUndefined();
+});
+
 test('an option that says which way is chosen by a sentence of the same way', () => {
   const options = ['increases', 'decreases', 'stays the same', 'doubles'].map((text, at) => ({
     label: 'ABCD'[at]!,

@@ -42,10 +42,14 @@ interface Effect {
 /** What follows is a reason, and says no other effect. */
 const REASON = /[,;:]?\s*\b(?:because|since|as|due to|owing to|which|via|through)\b.*$|\s*\(.*$/i;
 
+/** Of one thing this and of another that. */
+const SEVERAL = /[,;]|\b(?:and|or|but|while|whereas)\b/;
+
 /** Undefined where it tells of two scales, of both ways, or of another thing than the question does. */
 function readEffect(text: string, question: string): Effect | undefined {
   const { scales, plain } = effectWords();
   const said = fold(text).replace(REASON, '');
+  if (SEVERAL.test(said)) return undefined;
   const told = scales.flatMap((scale) =>
     ([1, -1] as const)
       .filter((sign) => said.match(sign > 0 ? scale.up : scale.down) !== null)

@@ -31,18 +31,20 @@ export const SHARE: Unit = { symbol: 'fraction', factor: 1, kind: '' };
 
 const LEAD =
   /^(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|between|from|up to|at least|at most|more than|less than|over|under|below|above|exactly|~|≈|<|>|≤|≥|>=|<=|the|every|after|before|until|by|beyond|past|within)\s*/i;
+const ROUGHLY = /^(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|~|≈)/i;
 const MOST_BESIDE = 24;
 
 /** A text that is a value and nothing else. */
 export function wholeValue(text: string): Value | undefined {
   let plain = asWritten(text).trim();
   const limit = boundAtStart(plain);
+  const isRough = ROUGHLY.test(plain);
   while (LEAD.test(plain)) plain = plain.replace(LEAD, '');
   const isNegative = plain.startsWith(NEGATIVE);
   if (isNegative) plain = plain.slice(NEGATIVE.length);
   const [first] = valuesIn(plain);
   return first !== undefined && first.at === 0 && plain.length - first.length < MOST_BESIDE
-    ? { ...first, limit: limit ?? first.limit, isNegative }
+    ? { ...first, limit: limit ?? first.limit, isNegative, isRough }
     : undefined;
 }
 

@@ -46,3 +46,26 @@ test.each([
 ] as const)('a list has no places, a range of shares is one value: %s %s <- %s', (question, text, said, verdict) => {
   expect(gradeWords({ text, also: [], question }, said)).toBe(verdict);
 });
+
+test.each([
+  ["Which bone is fractured in a boxer's fracture?", 'the fifth metacarpal', 'the fifth metatarsal', 'wrong'],
+  ["Which bone is fractured in a boxer's fracture?", 'the fifth metacarpal', 'metacarpal V', 'right'],
+  ['What happens to serum phosphate in kidney failure?', 'it rises', 'hyperphosphataemia', 'right'],
+  ['What happens to serum phosphate in kidney failure?', 'it rises', 'hypophosphataemia', 'wrong'],
+  ['What happens to serum phosphate in kidney failure?', 'it rises', 'hyperkalaemia', 'wrong'],
+] as const)('hand or foot, and the name of a rise: %s %s <- %s', (question, text, said, verdict) => {
+  expect(gradeWords({ text, also: [], question }, said)).toBe(verdict);
+});
+
+test.each([
+  [
+    'What is a contraindication?',
+    'a reason not to give a treatment because it could do harm',
+    'a reason to give a treatment',
+    'wrong',
+  ],
+  ['Which organism causes Lyme disease?', 'Borrelia burgdorferi', 'borrelia', 'partly'],
+  ['Which organism causes Lyme disease?', 'Borrelia burgdorferi', 'B. burgdorferi', 'right'],
+] as const)('the contrary in the words of the key, and the genus where the species is asked: %s %s <- %s', (question, text, said, verdict) => {
+  expect(gradeWords({ text, also: [], question }, said)).toBe(verdict);
+});

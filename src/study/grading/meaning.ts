@@ -26,7 +26,7 @@ import { gradeRegimen } from './regimens.ts';
 import { gradeDefinition, gradeStatement, isHeardSame } from './statements.ts';
 import { gradeTerm } from './terms.ts';
 import { gradeTogether, gradeTrend } from './trends.ts';
-import { gradeWay } from './ways.ts';
+import { goesOtherWay, gradeWay } from './ways.ts';
 
 export interface TextKey {
   readonly text: string;
@@ -95,7 +95,7 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
 
 /** Which way it goes, and who is on which side: that decides before any word is weighed. */
 function gradeWays(key: string, said: string, written: string, question: string): Verdict | undefined {
-  if (exchangesPlaces(key, said) || saysBothWays(key, said, question)) return 'wrong';
+  if (exchangesPlaces(key, said) || goesOtherWay(key, said) || saysBothWays(key, said, question)) return 'wrong';
   return (
     gradeNotation(key, said) ??
     gradeShare(key, said) ??

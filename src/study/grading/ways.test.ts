@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gradeWay } from './ways.ts';
+import { goesOtherWay, gradeWay } from './ways.ts';
 
 const SHIFT = 'Which way does the mediastinum shift in tension pneumothorax?';
 const POTASSIUM = 'In which direction does potassium move across the cell membrane when insulin is given?';
@@ -21,4 +21,14 @@ test('a key that says more than a way, and a question for something else, are le
   expect(gradeWay('red blood cells', 'the blood', 'Which cells carry oxygen?')).toBeUndefined();
   expect(gradeWay('into the cells with glucose', 'into the cells', POTASSIUM)).toBeUndefined();
   expect(gradeWay('into the cells', 'sodium is exchanged', POTASSIUM)).toBeUndefined();
+});
+
+test.each([
+  ['out of the tubule into the interstitium', 'from the interstitium to the tubule', true],
+  ['out of the tubule into the interstitium', 'from the tubule into the interstitium', false],
+  ['they hold water in the bowel', 'they draw water out of the bowel', true],
+  ['they hold water in the bowel', 'they keep water in the bowel', false],
+  ['blood from the gut reaches the liver', 'it comes from the gut', false],
+])('what one leaves the other reaches: %s <- %s', (key, said, isOther) => {
+  expect(goesOtherWay(key, said)).toBe(isOther);
 });

@@ -94,3 +94,30 @@ function towardsAsked(said: string, asked: ReadonlySet<string>, own: Way): Way |
   if (stems.length === 0 || !stems.every((word) => asked.has(word))) return undefined;
   return { ends: new Map([[SIDES, /from/i.test(way) ? -1 : 1]]), rest: '' };
 }
+
+const OUT = /\b(?:out of|away from|off) (?:the |an? |its |their )?(\p{L}+)/giu;
+const IN = /\b(?:into|onto|in|within|inside|towards?) (?:the |an? |its |their )?(\p{L}+)/giu;
+const FROM_TO = /\bfrom (?:the |an? |its |their )?(\p{L}+)[^.;,]*? (?:in)?to (?:the |an? |its |their )?(\p{L}+)/iu;
+
+interface Path {
+  readonly left: ReadonlySet<string>;
+  readonly reached: ReadonlySet<string>;
+}
+
+/** What is left and what is reached, whatever it is. */
+function readPath(text: string): Path {
+  const stems = (words: readonly (string | undefined)[]) => contentStems(words.filter(Boolean).join(' '));
+  const [, from, to] = FROM_TO.exec(text) ?? [];
+  return {
+    left: stems([...Array.from(text.matchAll(OUT), ([, word]) => word), from]),
+    reached: stems([...Array.from(text.matchAll(IN), ([, word]) => word), to]),
+  };
+}
+
+/** "Out of the bowel" where the key keeps it in the bowel: the one leaves what the other reaches. */
+export function goesOtherWay(key: string, said: string): boolean {
+  const [own, given] = [readPath(fold(key)), readPath(fold(said))];
+  const meets = (a: Path, b: Path) =>
+    [...a.reached].some((place) => b.left.has(place) && !a.left.has(place) && !b.reached.has(place));
+  return meets(own, given) || meets(given, own);
+}

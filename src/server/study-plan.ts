@@ -25,7 +25,7 @@ export async function planFor(app: App, study: StudyService, who: Principal, req
   try {
     const parameters = asked as unknown as Record<string, Json>;
     const { output, by } = await askRemote(app, who, { service: 'PlanService', action: 'make_study_plan', parameters });
-    const plan = study.plans.keep(who, checkPlanFor(output, asked));
+    const plan = study.plans.keep(who, { ...checkPlanFor(output, asked), ...(await study.plans.named(request)) });
     return { plan, source_agents: [`${AGENT}@${by}`] };
   } catch (thrown) {
     const { code } = toConsiliumError(thrown);

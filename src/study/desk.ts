@@ -10,6 +10,7 @@ import { levelPlan } from './levels.ts';
 import { languageWarnings } from './material/languages.ts';
 import { type OpenMaterials, openMaterials } from './material/materials.ts';
 import { passagesAt, tiersOf } from './material/passages.ts';
+import { topicName } from './material/topic-name.ts';
 import { openPlans } from './planning/plans.ts';
 import { quizId } from './quiz/quiz.ts';
 import { type Courses, chosenOf, openCourses } from './reading.ts';
@@ -119,7 +120,7 @@ function openQuizzes({ store, clock, material, courses }: QuizHouse): Quizzes {
       const entry = {
         at: new Date(clock.now()).toISOString(),
         course: quiz.material,
-        topic: question.topic.slice(0, 200),
+        topic: topicName(question.topic, question.citation.source).slice(0, 200),
         kind: question.kind,
         question_id: question.id,
         correct: graded.verdict === 'right',

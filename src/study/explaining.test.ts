@@ -108,3 +108,20 @@ test('levels tell what they are for: a clinician is not sent to call for help', 
   expect(texts('exam').join(' ')).toContain('It inhibits vitamin K epoxide reductase.');
   expect(texts('beginner').join(' ')).toContain('call 112');
 });
+
+test('what another chapter calls "its dangers" is of that chapter, whatever it names', () => {
+  const text =
+    'Suxamethonium lasts five minutes. Hyperkalaemia, bradycardia and malignant hyperthermia are its dangers.';
+  const other = { ...passage, topic: 'Muscle relaxants', text };
+  const own = {
+    ...passage,
+    id: 'p2',
+    text: 'Hyperkalaemia is a potassium above 5.5 mmol/L. Kidney failure causes hyperkalaemia.',
+  };
+  const told = explainFrom({
+    ...{ topic: 'hyperkalaemia', level: 'exam', material: 'course', headings: [], named: [own, other] },
+    ...{ names: ['hyperkalaemia'], most: 8 },
+  }).sentences.map((one) => one.text);
+  expect(told).toContain('Kidney failure causes hyperkalaemia.');
+  expect(told.join(' ')).not.toContain('its dangers');
+});

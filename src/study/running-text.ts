@@ -1,5 +1,6 @@
 /** What running text says of a topic: the statements that are worth most at a level. Those of other chapters must name the topic. */
 import type { Order, Part, Told } from './explaining.ts';
+import { pointsPastSubject } from './facts/clause.ts';
 import { contentStems, termKey } from './facts/terms.ts';
 import { conceptOf } from './facts/things.ts';
 import { levelPlan, worthOf } from './levels.ts';
@@ -72,8 +73,8 @@ function rate(passage: Passage, whole: Passage, at: number, { topic, headed, nam
     const place = at * STEP + index;
     if (POINTS.test(text)) head = place - 1;
     else if (isError || !PRONOUN.test(text)) head = place;
-    // An error about something else stands in many a chapter, and is not of this one's thing.
-    const isOff = says < 1 && (!isOn || (isError && isThing));
+    // "… are its dangers" is told of what that chapter is about, whatever it names. An error about something else stands in many a chapter, and is not of this one's thing.
+    const isOff = (says < 1 && (!isOn || (isError && isThing))) || (!isOn && goesOn === 0 && pointsPastSubject(text));
     if (isOff || own.size < 3 || /[?]$/.test(text)) return [];
     const opens = termKey(text).startsWith(termKey(topic)) ? 2 : 0;
     const long = text.length > longest && !isError ? -2 : 0;

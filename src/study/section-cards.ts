@@ -1,10 +1,12 @@
 /** Cards from the parts of a chapter: each asks for one part of one thing, in its own words, and has that part on its back. */
+import { ILLNESS } from './facts/causes.ts';
 import { readSentences } from './facts/sentences.ts';
 import { termKey } from './facts/terms.ts';
+import { conceptOf } from './facts/things.ts';
 import type { CardDraft } from './making-cards.ts';
 import { tellingsOf } from './material/points.ts';
 import { sectionNamed, sectionNames } from './material/sections.ts';
-import { frontOf, inSentence, membersOf, plainTitle } from './material/things.ts';
+import { frontOf, inSentence, isThing, membersOf, plainTitle } from './material/things.ts';
 import { documentOf } from './material/topics.ts';
 import { openChance } from './quiz/chance.ts';
 import { gapValue } from './quiz/entries.ts';
@@ -63,10 +65,26 @@ function cardOfSection(name: string, passage: Passage, intro: string): CardDraft
   const section = sectionNamed(name);
   // "Sepsis and shock" are two things: each is asked for by its own statement.
   const isTwo = name === 'what it is' && / and /.test(passage.topic) && passage.source.source_type !== 'knowledge';
-  const front = isTwo ? undefined : frontOf(section, passage);
+  const front = isTwo ? undefined : (asWritten(name, passage) ?? frontOf(section, passage));
   const back = backOf(`${intro}${passage.text}`, passage);
   if (section === undefined || front === undefined || back === '') return undefined;
   return { kind: section.kind, front, back, passage, citation: cite(passage, back.slice(intro.length)) };
+}
+
+/** Risk factors are no causes, triggers neither, and signs are no symptoms: what a heading of these says is asked by that word. */
+const OF_THEIR_OWN = /^(?:risk factors|triggers|(?:clinical )?(?:signs|features)|signs and symptoms)$/i;
+/** These are an illness's: an organ is not diagnosed, and has no treatment of its own. */
+const OF_ILLNESS = new Set(['symptoms', 'diagnosis', 'treatment']);
+
+function asWritten(name: string, passage: Passage): string | undefined {
+  const { source, topic: written } = passage;
+  if (source.source_type !== 'internal_doc' || !isThing(passage)) return undefined;
+  const heading = (source.section ?? '').split(' › ').at(-1)?.trim() ?? '';
+  const topic = plainTitle(written);
+  if (OF_THEIR_OWN.test(heading)) return `What are the ${heading.toLowerCase()} of ${inSentence(topic)}?`;
+  const kind = conceptOf(topic)?.kind;
+  const isIllness = kind === undefined ? ILLNESS.test(topic) : kind === 'condition' || kind === 'symptom';
+  return OF_ILLNESS.has(name) && !isIllness && /^the /i.test(topic) ? `${topic}: ${heading.toLowerCase()}?` : undefined;
 }
 
 /** As much as one can keep. What is longer is asked by its statements (making-cards.ts): a part of it is never given for the whole. */

@@ -156,6 +156,8 @@ export interface Plans {
   topicsOn(subject: string, place: Place): Promise<string[]>;
   /** What a plan of a material is of: its chapters, or its subjects. */
   covers(place: Place): Promise<string[]>;
+  /** What a plan that is asked for is of, as the course is called; nothing where only topics were given. */
+  named(request: PlanRequest): Promise<Pick<StudyPlan, 'material'>>;
   /** What `makeStudyPlan` is to be given: for a remote scheduler. */
   request(who: Principal, request: PlanRequest): Promise<Record<string, unknown>>;
   /** Made here and kept as the learner's plan. */

@@ -283,6 +283,8 @@ export interface PlanSession {
 
 export interface StudyPlan {
   readonly exam_date: string;
+  /** What it is a plan of, as the course is called. */
+  readonly material?: string | undefined;
   readonly hours: number;
   readonly sessions: readonly PlanSession[];
   /** What does not fit, and the like. */

@@ -40,6 +40,8 @@ function isTitle(title: string | undefined): title is string {
   return (
     title !== undefined &&
     title !== '' &&
-    !/\.\w{2,5}$|^(?:untitled|microsoft \w+ - |slide 1$|document\d*$)/i.test(title)
+    !/\.\w{2,5}$|^(?:untitled|microsoft \w+ - |slide 1$|document\d*$|new tab$|(?:about|data|blob|file|https?):)/i.test(
+      title,
+    )
   );
 }

@@ -8,7 +8,7 @@ import { isNegated, readClause } from './clause.ts';
 import type { Sentence } from './corpus.ts';
 import { grammar } from './grammar.ts';
 import { isOpenHead } from './lists.ts';
-import { contentStems, termKey } from './terms.ts';
+import { contentStems, isPlural, termKey } from './terms.ts';
 import { conceptOf } from './things.ts';
 
 export interface Caused {
@@ -192,8 +192,17 @@ export function wholeList(list: string): string[] | undefined {
     .map((part) => part.trim().replace(/^(?:an?|the) (?=\p{L})/iu, ''));
   // "Caused by A, roseola by B and C by D": of each its own.
   if (parts.some((part) => / by /.test(part))) return undefined;
+  if (sharesHead(parts)) return undefined;
   const isSound = parts.length >= FEWEST && parts.every(isPart) && /,|^\S+ (?:and|or) \S+$/.test(bare);
   return isSound ? parts : undefined;
+}
+
+/** "Pellagra with dermatitis, diarrhoea and dementia", "cancers of the cervix, breast and bowel": what follows is of the first, too. */
+export function sharesHead([first = '', ...others]: readonly string[]): boolean {
+  const [, head = '', joint] = /^(.+?) (with|of|in)(?: the)? \p{L}/u.exec(first) ?? [];
+  if (joint === undefined || conceptOf(first) !== undefined || others.some((other) => / (?:with|of|in) /.test(other)))
+    return false;
+  return joint === 'with' || isPlural(head);
 }
 
 /** "Yew contains taxine" says something of its own. */

@@ -67,7 +67,7 @@ export function leansOutside(text: string): boolean {
  * A pronoun behind the verb is never the subject of that verb: where nothing else was named between the two, it is something that stands
  * elsewhere. "Glucose is checked every 30 minutes during it", "Lipid emulsion is its antidote"; but "The heart has its own vessels".
  */
-function pointsPastSubject(text: string): boolean {
+export function pointsPastSubject(text: string): boolean {
   const clause = readClause(text);
   if (clause === undefined) return false;
   const { end, copula } = clause.verb;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wholeList } from './causes.ts';
 import { coordinationsIn } from './coordinations.ts';
 
 test('things named side by side are read wherever they stand in a sentence', () => {
@@ -31,4 +32,20 @@ test('what tells what the one before it is adds nothing to a list', () => {
   expect(coordinationsIn('Mercury gives tremor, gingivitis and erethism, a morbid shyness.').flat()).not.toContain(
     'morbid shyness',
   );
+});
+
+test('where something is, and what stands behind a head that all of them have, are no things side by side', () => {
+  expect(
+    coordinationsIn("Outside the pharmacy, kidney failure, Addison's disease and crush injury raise potassium."),
+  ).toEqual([['kidney failure', "Addison's disease", 'crush injury']]);
+  expect(coordinationsIn('Niacin deficiency leads to pellagra with dermatitis, diarrhoea and dementia.')).toEqual([]);
+  expect(coordinationsIn('Cancers of the cervix, breast and bowel are screened for.')).toEqual([]);
+  expect(coordinationsIn('Carcinoma of the lung, heart failure and tuberculosis are found.')).toEqual([
+    ['Carcinoma of the lung', 'heart failure', 'tuberculosis'],
+  ]);
+});
+
+test('a whole list has no head that is of all of them', () => {
+  expect(wholeList('pellagra with dermatitis, diarrhoea and dementia')).toBeUndefined();
+  expect(wholeList('loss of weight, fever and night sweats')).toEqual(['loss of weight', 'fever', 'night sweats']);
 });

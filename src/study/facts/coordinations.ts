@@ -1,5 +1,5 @@
 /** Things that a sentence names side by side, wherever in it they stand: "Then one looks for reflux, uraemia or a lung tumour". */
-import { isClause, isItem } from './causes.ts';
+import { isClause, isItem, sharesHead } from './causes.ts';
 import { grammar } from './grammar.ts';
 import { termKey, withoutArticle } from './terms.ts';
 import { conceptOf, conceptsIn } from './things.ts';
@@ -31,7 +31,7 @@ function runsIn(parts: readonly string[]): string[][] {
   const runs: string[][] = [];
   let run: string[] = [];
   const close = () => {
-    if (run.length >= FEWEST && new Set(run.map(termKey)).size === run.length) runs.push(run);
+    if (run.length >= FEWEST && new Set(run.map(termKey)).size === run.length && !sharesHead(run)) runs.push(run);
     run = [];
   };
   for (const part of parts) {
@@ -56,6 +56,7 @@ function isName(part: string): boolean {
     isItem(bare) &&
     !isClause(bare) &&
     !NO_NAME.test(bare) &&
+    !PLACED.test(bare) &&
     !isQuality(bare) &&
     !readQuantities(bare).some(({ unit }) => unit !== '') &&
     !/^(?:so|too|also|others?|some|it|they|these|those|this|that)\b/i.test(bare)
@@ -69,6 +70,10 @@ function isQuality(name: string): boolean {
 
 /** "Prevented", "cefalexin alone", "Mees'". */
 const NO_NAME = /^\p{L}+ed$|\balone$|['’]$/u;
+
+/** "Outside the pharmacy, kidney failure and crush injury do": where or when, and no thing. */
+const PLACED =
+  /^(?:outside|inside|beyond|besides|apart from|along with|together with|in addition to|among|amongst|around|behind|beside|throughout|across|near|within|over|under|above|below|like|unlike|as for|as to) (?:of )?(?:the|an?|its|their|this|these|that|those|all|most|any)\b/iu;
 
 /** What stands before its first word of grammar, and behind its last one. */
 function endsOf(part: string): readonly [head: string, tail: string, isWhole: boolean] {

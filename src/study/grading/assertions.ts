@@ -38,7 +38,7 @@ export function compareStatements(asked: AskedReason, said: string): Verdict {
   if (goesBack(readOrder(asked.key), readOrder(said)) || isDoneBack(asked.key, said)) return 'wrong';
   const verdicts = FORMS.map((form) => compareAs(form, asked, said));
   // "To prevent it" says what for, and of the other one.
-  if (PURPOSE.test(said)) return verdicts.includes('right') ? 'right' : 'compare';
+  if (PURPOSE.test(said) && !PURPOSE.test(asked.key)) return verdicts.includes('right') ? 'right' : 'compare';
   if (verdicts.every((verdict) => verdict === 'wrong')) return 'wrong';
   const [isRight, isWrong] = [verdicts.includes('right'), verdicts.includes('wrong')];
   if (isRight !== isWrong) return isRight ? 'right' : 'wrong';

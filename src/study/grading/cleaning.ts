@@ -81,7 +81,7 @@ const GREEK: Readonly<Record<string, string>> = {
 };
 const IONS: Readonly<Record<string, string>> = { Na: 'natraemia', K: 'kalaemia', Ca: 'calcaemia', Mg: 'magnesaemia' };
 const COUNTED =
-  'type|factor|complex|stage|grade|class|phase|angiotensin|nerve|cn|group|layer|lead|degree|step|week|day|month|trimester|rib|heart sound';
+  'type|factor|complex|stage|grade|class|phase|angiotensin|nerve|cn|group|layer|lead|degree|step|week|day|month|trimester|rib|heart sound|metacarpal|metatarsal|finger|toe|ventricle|cusp|vertebra';
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 
 /** One writing for things of many names, words of one meaning, numerals and letters. */

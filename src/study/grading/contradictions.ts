@@ -1,7 +1,7 @@
 /** Whether an answer says another thing than the key: turned round, denied, with another figure, or of another thing. */
 import { fold, stem } from '../../text/index.ts';
 import { families, type Member } from '../facts/families.ts';
-import { canonical, opposes } from './cleaning.ts';
+import { canonical, opposes, sidesOf } from './cleaning.ts';
 import { denies, withoutDenials } from './denials.ts';
 import { valuesIn } from './reading.ts';
 import { inUnit } from './units.ts';
@@ -16,6 +16,28 @@ export function contradicts(key: string, said: string): boolean {
 export function takesOtherSide(key: string, said: string): boolean {
   const [own, given] = [withoutDenials(key), withoutDenials(said)];
   return opposes(own, given) || opposes(canonical(own), canonical(given)) || isReversed(key, said);
+}
+
+/**
+ * Acidosis where the key has alkalosis: states, parts and ways that exclude one another, and of which neither the question nor the passage
+ * names the other one. More and less are none of them: what rises is said as well by what falls with it.
+ */
+export function takesOtherState(key: string, around: string, said: string): boolean {
+  if (answerWords().negation.test(said) || /\bthan\b/i.test(said)) return false;
+  const [own, known, given] = [key, around, said].map(
+    (text) => new Set([...sidesOf(text), ...sidesOf(canonical(text))]),
+  );
+  const contrary = (side: string) => (side.endsWith('+') ? `${side.slice(0, -1)}-` : `${side.slice(0, -1)}+`);
+  return [...answerWords().states].some((pair) =>
+    [`${pair}+`, `${pair}-`].some(
+      (side) =>
+        given!.has(side) &&
+        !given!.has(contrary(side)) &&
+        own!.has(contrary(side)) &&
+        !own!.has(side) &&
+        !known!.has(side),
+    ),
+  );
 }
 
 /** Another figure, another one of a family, so much of another thing. */

@@ -5,6 +5,7 @@
  */
 import { fold, stem } from '../../text/index.ts';
 import { grammar } from '../facts/grammar.ts';
+import { contentStems } from '../facts/terms.ts';
 import { canonical } from './cleaning.ts';
 import { answerWords } from './words.ts';
 
@@ -31,7 +32,9 @@ function wordsIn(text: string): Said[] {
       isNoun = /^(?:no|without|none|free)$/.test(word);
       return { word, isDenied: false };
     }
-    if (clauses.has(word) || /[,;.:]/.test(word) || (isNoun && apart.has(word))) left = 0;
+    // "Not to give" denies the giving.
+    const goesOn = word === 'to' && denials.has(words[at - 1] ?? '');
+    if ((clauses.has(word) && !goesOn) || /[,;.:]/.test(word) || (isNoun && apart.has(word))) left = 0;
     const isDenied = left > 0;
     if (!small.has(word)) left -= 1;
     return { word, isDenied };
@@ -84,4 +87,10 @@ function stanceOf(word: string, others: ReadonlyMap<string, boolean | undefined>
 function areOne(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length > 4 && long.startsWith(short);
+}
+
+/** With the words of the key and no others the contrary: "a reason to give it" for a reason not to. */
+export function deniesAll(key: string, said: string): boolean {
+  const [own, given] = [contentStems(key), [...contentStems(said)]];
+  return given.length > 1 && given.every((word) => own.has(word)) && denies(key, said);
 }

@@ -37,8 +37,28 @@ function read(text: string): Said {
 
 export function exchangesPlaces(key: string, said: string): boolean {
   const [own, given] = [read(key), read(said)];
-  if (own.words.length < 3 || given.words.length < 3) return false;
+  if (own.words.length < 3 || given.words.length < 3 || isListAgain(own, given)) return false;
   return isTurnedRound(own, given) || (own.isPassive === given.isPassive && isSwapped(own, given));
+}
+
+/** "Pia, arachnoid and dura mater" for "dura mater, arachnoid mater and pia mater": each item is one of the key's, and a list has no places. */
+function isListAgain(own: Said, given: Said): boolean {
+  const [items, parts] = [itemsOf(own), itemsOf(given)];
+  if (items.length < 2 || parts.length < 2 || own.isPassive !== given.isPassive) return false;
+  const left = [...items];
+  return parts.every((part) => {
+    const at = left.findIndex((item) => part.every((word) => item.includes(word)));
+    return at >= 0 && left.splice(at, 1).length === 1;
+  });
+}
+
+function itemsOf({ words, listed }: Said): string[][] {
+  const items: string[][] = [];
+  for (const [at, word] of words.entries()) {
+    if (items.length === 0 || listed[at] === true) items.push([]);
+    items.at(-1)?.push(word);
+  }
+  return items;
 }
 
 /** So much of either text stands in the other: else more than places has changed. */

@@ -5,11 +5,13 @@ import { contentStems } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import type { Option, Verdict } from '../types.ts';
 import { isKnown } from './claims.ts';
-import { canonical, canonicalStems, opposes } from './cleaning.ts';
+import { canonical, canonicalStems, opposes, sidesOf } from './cleaning.ts';
+import { isEffect } from './effects.ts';
 import { gradeWords } from './meaning.ts';
 import { isValue } from './measuring.ts';
 import { areOneRoot } from './sound.ts';
 import { includesTerm, isNear } from './spelling.ts';
+import { isTrend } from './trends.ts';
 import { answerWords } from './words.ts';
 
 /** Between two that are named side by side. */
@@ -20,8 +22,8 @@ export function namedIn(options: readonly Option[], said: string, question: stri
   if (isAskedAgain(options, said, question)) return new Set();
   const each = namedSideBySide(options, said, question);
   if (each.size > 1) return each;
-  const judge = (text: string) =>
-    gradeWords({ text, also: [], question: isValue(text) || text.length < 5 ? question : '' }, said);
+  const isOfQuestion = (text: string) => isValue(text) || text.length < 5 || isTrend(text) || isEffect(text, question);
+  const judge = (text: string) => gradeWords({ text, also: [], question: isOfQuestion(text) ? question : '' }, said);
   const judged = options.map((option) => ({ option, verdict: judge(option.text) }));
   const named = judged.filter(({ option, verdict }) => verdict === 'right' || isListed(option.text, said, verdict));
   // "O negative" word for word is not "A negative", though an "a" may be an article.
@@ -104,6 +106,8 @@ function isAnotherThing(options: readonly Option[], said: string): boolean {
 /** The words of the question, and none of an option: nothing is chosen by them. */
 function isAskedAgain(options: readonly Option[], said: string, question: string): boolean {
   const [asked, own] = [contentStems(question), [...contentStems(said)]];
+  // "Less flow" says which way.
+  if ([...sidesOf(said)].some((side) => !sidesOf(question).has(side))) return false;
   return (
     own.length > 0 && own.every((word) => asked.has(word) && !options.some(({ text }) => contentStems(text).has(word)))
   );

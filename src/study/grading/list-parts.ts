@@ -85,7 +85,7 @@ function sharedHead(said: string): string {
 }
 
 const IN_ORDER =
-  /\bin (?:the )?(?:right |correct |proper |their )?(?:order|sequence|succession)\b|\b(?:out|in|up|down)wards?\b|\bfrom \p{L}+(?: \p{L}+)? (?:to|in|out|up|down)\b|\bchronological/iu;
+  /\bin (?:the )?(?:right |correct |proper |their )?(?:order|sequence|succession)\b|\b(?:out|in|up|down)wards?\b|\bfrom \p{L}+(?: \p{L}+)? (?:to|in|out|up|down)\b|\bfrom (?:above|below|within|outside|inside|the (?:top|bottom|outside|inside|surface|base))\b|\bchronological/iu;
 
 /** Whether the order of the items is asked for, and not told another way by the answer. */
 export function asksForOrder(question: string, said: string): boolean {

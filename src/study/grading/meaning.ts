@@ -9,9 +9,11 @@ import { type AskedReason, asksHow, asksWhy } from './assertions.ts';
 import { saysBothWays } from './both-ways.ts';
 import { isKnown } from './claims.ts';
 import { isOneOfClauses } from './clauses.ts';
-import { cleanAnswer, opposes } from './cleaning.ts';
+import { cleanAnswer } from './cleaning.ts';
 import { contradicts } from './contradictions.ts';
+import { saysContraryDeed } from './contrary-deeds.ts';
 import { gradeContrast } from './contrasts.ts';
+import { gradeEffect, isEffect } from './effects.ts';
 import { exchangesPlaces } from './exchanges.ts';
 import { gradeNotation } from './formulas.ts';
 import { itemsOf } from './list-parts.ts';
@@ -19,10 +21,12 @@ import { gradeList } from './listing.ts';
 import { compareValues, isValue } from './measuring.ts';
 import { gradePhrase } from './phrases.ts';
 import { gradePolarity } from './polarity.ts';
+import { gradeShare } from './populations.ts';
 import { gradeRegimen } from './regimens.ts';
 import { gradeDefinition, gradeStatement, isHeardSame } from './statements.ts';
 import { gradeTerm } from './terms.ts';
 import { gradeTogether, gradeTrend } from './trends.ts';
+import { goesOtherWay, gradeWay } from './ways.ts';
 
 export interface TextKey {
   readonly text: string;
@@ -83,7 +87,7 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
   const question = key.question ?? '';
   // Signs are no part of a term's key: -90 is not 90.
   if (!isValue(key.text) && keys.some((each) => termKey(each) === termKey(said))) return 'right';
-  if (saysContraryDeed(question, said)) return 'wrong';
+  if (saysContraryDeed(question, said, keys)) return 'wrong';
   const polar = gradePolarity(key.text, said);
   if (polar !== undefined) return 'verdict' in polar ? polar.verdict : gradeWords({ ...key, text: polar.key }, said);
   return (isValue(key.text) ? undefined : gradeWays(key.text, said, answer, question)) ?? gradeClaims(key, keys, said);
@@ -91,8 +95,14 @@ export function gradeWords(key: TextKey, answer: string): Verdict {
 
 /** Which way it goes, and who is on which side: that decides before any word is weighed. */
 function gradeWays(key: string, said: string, written: string, question: string): Verdict | undefined {
-  if (exchangesPlaces(key, said) || saysBothWays(key, said, question)) return 'wrong';
-  return gradeNotation(key, said) ?? gradeTogether(key, written) ?? gradeTrend(key, said, question);
+  if (exchangesPlaces(key, said) || goesOtherWay(key, said) || saysBothWays(key, said, question)) return 'wrong';
+  return (
+    gradeNotation(key, said) ??
+    gradeShare(key, said) ??
+    gradeWay(key, said, question) ??
+    gradeTogether(key, written) ??
+    (isEffect(key, question) ? gradeEffect(key, said, question) : gradeTrend(key, said, question))
+  );
 }
 
 function gradeClaims(key: TextKey, keys: readonly string[], said: string): Verdict {
@@ -123,18 +133,6 @@ function gradeReason(asked: AskedReason, said: string): Verdict {
 /** Why, or how it comes about: "how" asks for a name or a figure too. */
 function isReason(key: string, question: string): boolean {
   return asksWhy(question) || (asksHow(question) && kindOf(key, question) === 'definition');
-}
-
-/** Asked what is inhibited, "it activates plasminogen" says the contrary of it, whatever it names. */
-function saysContraryDeed(question: string, said: string): boolean {
-  const asked = /^what (?:do|does|is|are) [^?]*?\b(\p{L}+)(?: by)?\?$/iu.exec(question.trim())?.[1];
-  const done = /^(?:it|they|this) (\p{L}+s?) \p{L}/iu.exec(said)?.[1];
-  return asked !== undefined && done !== undefined && opposes(deedOf(asked), deedOf(done));
-}
-
-/** "inhibit", "inhibits" and "inhibited" in one form. */
-function deedOf(verb: string): string {
-  return `${verb.toLowerCase().replace(/(?:es|ed|s)$/, '')}s ${verb.toLowerCase()}`;
 }
 
 function gradeKind(key: TextKey, keys: readonly string[], said: string, question: string): Verdict {

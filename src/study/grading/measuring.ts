@@ -265,7 +265,11 @@ function toleranceOf({ symbol, kind }: Unit, isLoosely: boolean, isConverted: bo
 }
 
 function isSame(a: Range, b: Value, isLoosely = false, isConverted = true): boolean {
-  const tolerance = toleranceOf(b.unit, isLoosely, isConverted);
+  // "About 40 hours" is not counted to the hour.
+  const tolerance = Math.max(
+    toleranceOf(b.unit, isLoosely, isConverted),
+    b.isRough === true && isTime(b.unit) ? TOLERANCE : 0,
+  );
   const least = b.unit.kind === '°C1' ? 0.2 : 1e-9;
   const near = (x: number, y: number) => Math.abs(x - y) <= Math.abs(y) * tolerance + least;
   const width = b.high - b.low;

@@ -1,6 +1,8 @@
 /** The words of a term in another order or form: "ascend slowly" for a slow ascent, "Crohn" for Crohn's disease. */
+
 import { fold } from '../../text/index.ts';
 import { areKin } from '../../text/lexicon.ts';
+import { nameKey } from '../facts/names.ts';
 import { contentStems } from '../facts/terms.ts';
 import { thingOf } from '../facts/things.ts';
 import { isCommonWord } from '../material/things.ts';
@@ -72,4 +74,9 @@ export function isOtherForm(said: string, name: string): boolean {
 export function isSpecies(name: string): boolean {
   const [, genus = ''] = /^(\p{Lu}\p{Ll}+) \p{Ll}{4,}$/u.exec(name) ?? [];
   return genus !== '' && !isCommonWord(genus);
+}
+
+/** "Borrelia", asked for the species. */
+export function isGenusOf(said: string, key: string): boolean {
+  return isSpecies(key) && nameKey(said) === nameKey(key.split(' ')[0] as string);
 }

@@ -132,7 +132,7 @@ export function inFigures(text: string): string {
     (_, count: string, part: string) => `${count}/${PARTS[part.toLowerCase()]}`,
   );
   plain = plain.replace(
-    /\b(?:a |one )?(half|third|quarter|fifth|tenth)\b(?= of\b|$)/gi,
+    /\b(?:a |one )?(half|third|quarter|fifth|tenth)\b(?= of\b| to an? | and an? |$)/gi,
     (_, part: string) => `1/${PARTS[part.toLowerCase()]}`,
   );
   plain = plain

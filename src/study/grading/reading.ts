@@ -31,18 +31,20 @@ export const SHARE: Unit = { symbol: 'fraction', factor: 1, kind: '' };
 
 const LEAD =
   /^(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|between|from|up to|at least|at most|more than|less than|over|under|below|above|exactly|~|≈|<|>|≤|≥|>=|<=|the|every|after|before|until|by|beyond|past|within)\s*/i;
+const ROUGHLY = /^(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|~|≈)/i;
 const MOST_BESIDE = 24;
 
 /** A text that is a value and nothing else. */
 export function wholeValue(text: string): Value | undefined {
   let plain = asWritten(text).trim();
   const limit = boundAtStart(plain);
+  const isRough = ROUGHLY.test(plain);
   while (LEAD.test(plain)) plain = plain.replace(LEAD, '');
   const isNegative = plain.startsWith(NEGATIVE);
   if (isNegative) plain = plain.slice(NEGATIVE.length);
   const [first] = valuesIn(plain);
   return first !== undefined && first.at === 0 && plain.length - first.length < MOST_BESIDE
-    ? { ...first, limit: limit ?? first.limit, isNegative }
+    ? { ...first, limit: limit ?? first.limit, isNegative, isRough }
     : undefined;
 }
 
@@ -55,12 +57,17 @@ function asWritten(text: string): string {
     .replace(/(?<![\p{L}\p{N}.])\.(?=\d)/gu, '0.')
     .replace(/(?<=\d)e\+?(-?\d{1,2})\b/gi, ' × 10^$1')
     .replace(/(?<![\d.×x*]\s?)10\s?\^\s?(?=[−-]?\d)/g, '1 × 10^')
+    .replace(COUNTED, '$1 x $2')
     .replace(PRODUCT, (_, count: string, each: string) => String(Number((Number(count) * Number(each)).toPrecision(8))))
     .replace(/(?<![\p{L}\p{N}%^]\s?)(?:[−–-]\s?|minus\s+)(?=\d)/giu, NEGATIVE)
     .replace(/(?<=\p{L}\s)minus\s+(?=\d)/giu, NEGATIVE)
     .replace(/(?<![\p{L}\p{N}]\s?)\+\s?(?=\d)/gu, '')
     .replace(/\s+/g, ' ');
 }
+
+/** "8 500 mg tablets". */
+const COUNTED =
+  /\b(\d{1,2}) (\d{2,4}\s?(?:mg|g|µg|mcg|micrograms?))(?=[\s-](?:tablet|capsule|pill|dose|ampoule|vial|sachet)s?\b)/gi;
 
 /** "3 x 800 mg", "8 tablets of 500 mg": so many of so much are one amount. */
 const PRODUCT =
@@ -76,7 +83,7 @@ export function valuesIn(text: string): Value[] {
   const plain = asWritten(text);
   const mass = massOfSolution(plain);
   if (mass !== undefined) return [{ low: mass, high: mass, unit: MASS, at: 0, length: plain.length }];
-  const special = shareIn(plain) ?? pressureIn(plain);
+  const special = sharesIn(plain) ?? shareIn(plain) ?? pressureIn(plain);
   if (special !== undefined) return [special];
   const found: Value[] = [];
   for (const match of plain.matchAll(NUMBER)) {
@@ -125,6 +132,18 @@ function grainOf(written: string): number {
 
 function toNumber(written: string): number {
   return Number(written.replaceAll(',', ''));
+}
+
+const SHARES = /(?<![\d.,/])(\d{1,2})\/(\d{1,2})\s?(?:–|-|to|and)\s?(\d{1,2})\/(\d{1,2})(?![\d.,/])/;
+
+/** "A fifth to a quarter". */
+function sharesIn(text: string): Value | undefined {
+  const found = SHARES.exec(text);
+  if (found === null) return undefined;
+  const [low, high] = [Number(found[1]) / Number(found[2]), Number(found[3]) / Number(found[4])];
+  if (low >= high || high >= 1) return undefined;
+  const [at, length] = [found.index, found[0].length];
+  return { low, high, unit: SHARE, at, length, isDenied: isDenied(text, at) };
 }
 
 /** "2/3", "1 in 1000", "1:1000". */

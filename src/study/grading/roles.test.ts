@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gradeWords } from './meaning.ts';
-import { exchangesRoles } from './roles.ts';
+import { exchangesRoles, isDoneByAnother } from './roles.ts';
 
 test.each([
   ['food increases its absorption', 'it increases the absorption of food', true],
@@ -21,4 +21,12 @@ test('whoever turns a reason round is wrong, however near the words are', () => 
 test('a passive names its doer behind', () => {
   expect(exchangesRoles('aldosterone is controlled by renin', 'renin is controlled by aldosterone')).toBe(true);
   expect(exchangesRoles('aldosterone is controlled by renin', 'renin controls aldosterone')).toBe(false);
+});
+
+test('the same deed of another thing, of which neither question nor passage speaks', () => {
+  const key = 'bradykinin irritates the airways because ACE no longer breaks it down';
+  const question = 'Why do ACE inhibitors cause a cough?';
+  expect(isDoneByAnother(key, 'angiotensin II irritates the airways', question)).toBe(true);
+  expect(isDoneByAnother(key, 'bradykinin irritates the bronchi', question)).toBe(false);
+  expect(isDoneByAnother(key, 'angiotensin II irritates the airways', `${question} Angiotensin II falls.`)).toBe(false);
 });

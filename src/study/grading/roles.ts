@@ -2,9 +2,13 @@
 import { stem } from '../../text/index.ts';
 import { readClause } from '../facts/clause.ts';
 import { grammar } from '../facts/grammar.ts';
-import { contentStems } from '../facts/terms.ts';
+import { contentStems, withoutArticle } from '../facts/terms.ts';
+import { areClose, type Thing, thingOf } from '../facts/things.ts';
+import { isKnown } from './claims.ts';
 
 interface Roles {
+  /** The doer as it is written, where it is named. */
+  readonly subject?: string;
   readonly doer: ReadonlySet<string>;
   readonly lemma: string;
   readonly done: ReadonlySet<string>;
@@ -38,7 +42,7 @@ function rolesIn(text: string): Roles | undefined {
 function rolesOf(doer: string, lemma: string, behind: string): Roles | undefined {
   if (BESIDE.test(behind)) return undefined;
   const [done = ''] = behind.split(/[,;.]|\b(?:because|so|and|which|that|when)\b/);
-  return { doer: contentStems(doer), lemma, done: contentStems(done) };
+  return { subject: doer, doer: contentStems(doer), lemma, done: contentStems(done) };
 }
 
 /** The one who does it in the key has it done to it in the answer, by the same verb. */
@@ -46,4 +50,16 @@ export function exchangesRoles(key: string, said: string): boolean {
   const [own, given] = [rolesIn(key), rolesIn(said)];
   if (own === undefined || given === undefined || own.lemma !== given.lemma || own.doer.size === 0) return false;
   return [...own.doer].every((word) => given.done.has(word) && !given.doer.has(word) && !own.done.has(word));
+}
+
+/** "Angiotensin II accumulates" where the key has bradykinin: the same deed is done by another thing, of which nothing else speaks. */
+export function isDoneByAnother(key: string, said: string, around: string): boolean {
+  const [own, given] = [rolesIn(key), rolesIn(said)];
+  if (own === undefined || given === undefined || own.lemma !== given.lemma) return false;
+  if (own.doer.size === 0 || given.doer.size === 0) return false;
+  const [known, told] = [contentStems(`${key} ${around}`), contentStems(said)];
+  const isOther = [...given.doer].every((word) => !known.has(word)) && [...own.doer].every((word) => !told.has(word));
+  const things = [own, given].map(({ subject = '' }) => thingOf(withoutArticle(subject)));
+  const [mine, theirs] = things as [Thing, Thing];
+  return isOther && isKnown(mine) && isKnown(theirs) && !areClose(mine, theirs);
 }

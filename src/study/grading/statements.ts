@@ -11,11 +11,12 @@ import { contentStems } from '../facts/terms.ts';
 import type { Verdict } from '../types.ts';
 import { type AskedReason, isOfOther } from './assertions.ts';
 import { canonicalKey } from './cleaning.ts';
-import { contradicts } from './contradictions.ts';
+import { contradicts, takesOtherState } from './contradictions.ts';
 import { signsOf } from './definitions.ts';
+import { deniesAll } from './denials.ts';
 import { isFormula, looksLikeFormula } from './formulas.ts';
 import { gradeByPoints } from './reasons.ts';
-import { exchangesRoles } from './roles.ts';
+import { exchangesRoles, isDoneByAnother } from './roles.ts';
 import { bare, type StatementSigns, statementSigns } from './statement-signs.ts';
 import { namesOtherOfHead } from './stating.ts';
 import { answerWords } from './words.ts';
@@ -46,6 +47,7 @@ export function gradeStatement(asked: AskedReason, said: string): Verdict {
   // Where the signs are even, one of several points that are there is a part.
   const isPart = weighed === 'compare' && !addsToIt(asked.key, said) && gradeByPoints(asked, said) === 'partly';
   const verdict = isPart ? 'partly' : weighed;
+  if (verdict !== 'partly' && saysOtherThing(asked, said)) return 'wrong';
   // Of the other one in the question the contrary may hold: signs do not tell of which it is said, unless who reads both hears the same.
   const isUnsure = verdict !== 'partly' && isOfOther(asked, said) && !isHeardSame(asked, said, verdict);
   return isUnsure ? gradeByPoints(asked, said) : verdict;
@@ -77,7 +79,14 @@ export function gradeDefinition(asked: AskedReason, said: string): Verdict {
     return covered < COVERED.partly ? 'wrong' : covered < COVERED.right ? 'partly' : 'right';
   }
   const isStrange = signs['own_near']! < STRANGE && signs['covered']! < STRANGE;
-  return isStrange || saysAnother(signs) ? 'wrong' : decide(signs, 'definitions', asked, said);
+  if (isStrange || saysAnother(signs)) return 'wrong';
+  const verdict = decide(signs, 'definitions', asked, said);
+  return verdict !== 'partly' && saysOtherThing(asked, said) ? 'wrong' : verdict;
+}
+
+function saysOtherThing({ key, question, sentence }: AskedReason, said: string): boolean {
+  const around = `${question} ${sentence}`;
+  return isDoneByAnother(bare(key), bare(said), around) || takesOtherState(bare(key), around, bare(said));
 }
 
 /** So near two words have to be by themselves to stand for one another. */
@@ -110,7 +119,7 @@ function addsToIt(key: string, said: string): boolean {
 /** Word for word, once things of several names have one; or the two exchange what they do. */
 function plainVerdict(key: string, said: string): Verdict | undefined {
   if (canonicalKey(bare(key)) === canonicalKey(bare(said))) return 'right';
-  return exchangesRoles(bare(key), bare(said)) ? 'wrong' : undefined;
+  return exchangesRoles(bare(key), bare(said)) || deniesAll(bare(key), bare(said)) ? 'wrong' : undefined;
 }
 
 /** Whoever turns it round, or says the same of another thing, is wrong however near the words are. */

@@ -28,7 +28,8 @@ export function compareStates({ key, question, sentence }: AskedStates, answer: 
     readStates(question),
   ];
   const isFlipped = isOfOther(given, question, own);
-  if (contradicts(own, given, asked, isFlipped)) return PURPOSE.test(answer) ? undefined : 'wrong';
+  if (contradicts(own, given, asked, isFlipped))
+    return PURPOSE.test(answer) && !PURPOSE.test(key) ? undefined : 'wrong';
   const known = [...own, ...asked, ...readStates(sentence)];
   const aliens = given.filter(
     (thing) => !thing.isDenied && !isAmong(thing, known) && !isWordOf(thing, `${key} ${around}`),

@@ -8,7 +8,7 @@ import { isCommonWord } from '../material/things.ts';
 import type { Verdict } from '../types.ts';
 import { addsOther, addsStatement, isKnown, isRefused, withoutDenied } from './claims.ts';
 import { canonical, canonicalKey, inLetters, isOtherThan, opposes, sidesOf } from './cleaning.ts';
-import { compareWords, isOtherForm, isSpecies } from './name-words.ts';
+import { compareWords, isGenusOf, isOtherForm, isSpecies } from './name-words.ts';
 import { soundAlike } from './sound.ts';
 import { includesTerm, isClipped, isMisspelled, isNear, isShortFor, withoutAskedNoun } from './spelling.ts';
 import { isWiderOrNarrower } from './wider.ts';
@@ -31,6 +31,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     soundsSame(name, said) ||
     isSymbol(name, said);
   if (isAskedAgain(said, keys[0] as string, question)) return 'wrong';
+  if (isGenusOf(said, keys[0] as string)) return 'partly';
   if (names.some(isSame)) return 'right';
   if (names.some((name) => isShortGenus(said, name) || isFullGenus(said, name))) return 'right';
   if (names.some((name) => isOtherThan(said, name)) || isQualifiedAway(said, names, question)) return 'wrong';
@@ -42,7 +43,11 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     ]),
   );
   if (much !== 'wrong') return much;
-  if (names.some((name) => isShortFor(said, name, names, question) || isOfCells(said, name))) return 'right';
+  const bare = withoutAskedNoun(said, question);
+  if (
+    names.some((name) => [said, bare].some((each) => isShortFor(each, name, names, question)) || isOfCells(said, name))
+  )
+    return 'right';
   if (names.some((name) => isCutOff(said, name, question) || isSurname(said, name, question))) return 'right';
   if (names.some((name) => isOtherForm(said, name) || isBegun(said, name, right))) return 'right';
   if (isOneOfTwo(said, keys[0] as string)) return 'partly';

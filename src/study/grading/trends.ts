@@ -9,6 +9,7 @@ import { contentStems } from '../facts/terms.ts';
 import type { Verdict } from '../types.ts';
 import { inFigures } from './numerals.ts';
 import { type Unit, unitsIn } from './state-words.ts';
+import { answerWords } from './words.ts';
 
 const file = z.strictObject({
   steady: z.array(z.string()),
@@ -100,12 +101,30 @@ function signOf(units: readonly Unit[]): -1 | 0 | 1 | undefined {
   return signs.every((sign) => sign === signs[0]) ? signs[0] : undefined;
 }
 
+const NAMED = /^(hyper|hypo)(\p{L}+?)a?emia$/iu;
+
+/** "Hyperphosphataemia", asked what becomes of phosphate: the name of its rise. */
+function readNamed(said: string, question: string): Trend | undefined {
+  const [, much = '', root = ''] = NAMED.exec(said.trim()) ?? [];
+  const known = answerWords().roots.find((each) => root !== '' && root.toLowerCase().startsWith(each.root));
+  const asked = ` ${question.toLowerCase()} `;
+  if (known === undefined || !known.words.some((word) => new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u').test(asked)))
+    return undefined;
+  return { sign: much.toLowerCase() === 'hyper' ? 1 : -1, times: undefined, rest: [] };
+}
+
+/** "Decreases": which way it goes, and nothing else. */
+export function isTrend(text: string): boolean {
+  const trend = readTrend(text);
+  return trend !== undefined && trend.rest.length === 0 && (trend.sign !== 0 || trend.times !== undefined);
+}
+
 const EQUAL = 0.02;
 
 /** Undefined where the key tells of more than that something rises, falls or stays, or where the answer does. */
 export function gradeTrend(key: string, said: string, question: string): Verdict | undefined {
   if (!/^(?:it|they|this|these|the|an?|rises?|falls?)\b/i.test(key) && key.split(/\s+/).length > 2) return undefined;
-  const [own, given] = [readTrend(key), readTrend(said)];
+  const [own, given] = [readTrend(key), readNamed(said, question) ?? readTrend(said)];
   if (own === undefined || given === undefined) return undefined;
   if (own.sign === 0 && own.times === undefined) return undefined;
   const known = contentStems(question);

@@ -10,6 +10,7 @@ const file = z.strictObject({
   negations: z.string(),
   between: z.string(),
   opposites: z.string(),
+  states: z.string(),
   corrections: z.string(),
   generic: z.string(),
   acted: z.string(),
@@ -56,6 +57,8 @@ export interface AnswerWords {
   readonly denied: RegExp;
   /** Which side of which pair of opposites a word stands for: `3+`, `3-`. */
   readonly sides: ReadonlyMap<string, readonly string[]>;
+  /** Pairs of opposites that exclude one another wherever they stand. */
+  readonly states: ReadonlySet<string>;
   readonly generic: ReadonlySet<string>;
   /** Who is acted on, and small words of a deed. */
   readonly acted: ReadonlySet<string>;
@@ -122,6 +125,7 @@ function compile(data: z.infer<typeof file>): AnswerWords {
       'i',
     ),
     sides: readSides(data.opposites),
+    states: pairsOf(list(data.states), readSides(data.opposites)),
     generic: new Set(list(data.generic)),
     acted: new Set(list(data.acted)),
     phraseHeads: new Set(list(data.phrase_heads)),
@@ -171,6 +175,11 @@ function readSides(text: string): Map<string, string[]> {
       for (const word of list(words))
         sides.set(word, [...(sides.get(word) ?? []), `${index}${side === 0 ? '+' : '-'}`]);
   return sides;
+}
+
+/** By its word, or by the head that it begins with: "hyper". */
+function pairsOf(named: readonly string[], sides: ReadonlyMap<string, readonly string[]>): Set<string> {
+  return new Set(named.flatMap((word) => [word, ...(sides.get(word) ?? []).map((side) => side.slice(0, -1))]));
 }
 
 function readSynonyms(text: string): AnswerWords['synonyms'] {

@@ -11,6 +11,7 @@ import { contentStems, mentions, termKey } from '../facts/terms.ts';
 import type { Passage } from '../types.ts';
 import { type Area, areaNamed } from './areas.ts';
 import { sectionOf, splitSection } from './sections.ts';
+import { topicName } from './topic-name.ts';
 
 export interface OnTopic {
   /** What stands under a heading, whole; the nearest heading first. */
@@ -144,7 +145,7 @@ async function headingsOf(passages: readonly Passage[]): Promise<Heading[]> {
 function titlesAbove({ topic, chapter_title: chapter, source }: Passage): Set<string> {
   const path = source.source_type === 'internal_doc' ? (source.section ?? '').split(' › ') : [];
   const above = [chapter, ...path.map((title) => title.trim())].filter((title) => sectionOf(title) === undefined);
-  return new Set([topic, ...above, source.title ?? ''].filter((title) => title !== ''));
+  return new Set([topic, topicName(topic, source), ...above, source.title ?? ''].filter((title) => title !== ''));
 }
 
 function toHeading({ title: written, passages }: { title: string; passages: Passage[] }): Heading {

@@ -9,6 +9,7 @@ import { busySpans, daysUntil, type PlanInput, planInput, type Span } from './pl
 
 const planShape = z.object({
   exam_date: z.string().refine(isDay, 'This is no day.'),
+  material: z.string().min(1).max(300).optional(),
   hours: z.number().min(0),
   sessions: z
     .array(
@@ -54,7 +55,9 @@ export function checkPlanFor(given: unknown, asked: unknown): StudyPlan {
       : 'is for another exam';
   if (wrong !== undefined) throw new ConsiliumError('REMOTE_NONSENSE', `The plan that came back ${wrong}.`);
   const names = namesOf(input);
-  return { ...plan, notes: plan.notes.filter((note) => isAboutStudies(note, { names })) };
+  // What it is of is known here, whatever came back.
+  const { material: _, ...made } = plan;
+  return { ...made, notes: plan.notes.filter((note) => isAboutStudies(note, { names })) };
 }
 
 interface Frame {

@@ -1,4 +1,5 @@
 /** What a plan is to cover: what the material has on a subject, or its chapters, as many as a plan can hold. */
+import { conceptOf } from '../facts/things.ts';
 import { areaNamed, areas } from '../material/areas.ts';
 import type { OpenMaterials } from '../material/materials.ts';
 import { passagesAt, unlessUnknown } from '../material/passages.ts';
@@ -26,14 +27,16 @@ export async function chaptersOf(name: string | undefined, material: OpenMateria
   const { documents, passages } = await material.course(name);
   if (passages[0]?.source.source_type === 'knowledge') return areas().map(({ title }) => title);
   const chapters = documents.flatMap((document) =>
-    document.chapters.map((chapter) => nameOf(chapter.title, document.title)),
+    document.chapters.map((chapter) => nameOf(chapter.title, document.title, documents.length > 1)),
   );
   return joinToFit(chapters.length <= MOST_TOPICS ? chapters : documents.map((document) => document.title), chapters);
 }
 
-/** "Treatment" says nothing by itself: "Thyroid storm: Treatment". */
-function nameOf(chapter: string, document: string): string {
-  return sectionOf(chapter) === undefined || chapter === document ? chapter : `${document}: ${chapter}`;
+/** "Treatment" says nothing by itself: "Thyroid storm: Treatment"; nor does "Others" where there are several documents. */
+function nameOf(chapter: string, document: string, isOneOfMany: boolean): string {
+  const isBare =
+    sectionOf(chapter) !== undefined || (isOneOfMany && !/\s/.test(chapter) && conceptOf(chapter) === undefined);
+  return isBare && chapter !== document ? `${document}: ${chapter}` : chapter;
 }
 
 /** Where there are more than a plan holds, neighbours are learned together: "Filtration – Acid and base". */

@@ -5,7 +5,7 @@ import { unknownTopic } from '../explaining.ts';
 import { learnerOf } from '../learner.ts';
 import type { OpenMaterials } from '../material/materials.ts';
 import type { PlanRequest, Plans } from '../service.ts';
-import type { Place } from '../types.ts';
+import type { Place, StudyPlan } from '../types.ts';
 import { planAside, writePlanAside } from './aside.ts';
 import { checkPlan } from './checking.ts';
 import { chaptersOf, topicsOn } from './coverage.ts';
@@ -44,12 +44,15 @@ export function openPlans({
       now: new Date(clock.now()).toISOString(),
     };
   };
+  const named = async ({ material: name, topics }: PlanRequest): Promise<Pick<StudyPlan, 'material'>> =>
+    name === undefined && topics !== undefined ? {} : { material: (await material.course(name)).title };
   return {
+    named,
     topicsOn: (subject, place) => topicsOn(subject, place, material),
     covers: (place) => chaptersOf(place.material, material),
     request: (_who, request) => fill(request),
     async make(who, request) {
-      const plan = await planAside(await fill(request));
+      const plan = { ...(await planAside(await fill(request))), ...(await named(request)) };
       store.keepPlan(learnerOf(who), plan);
       return plan;
     },

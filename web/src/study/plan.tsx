@@ -25,7 +25,7 @@ export function Plan({ info }: { info: MaterialInfo }) {
         }}
       />
     );
-  return <Planned plan={plan} made={made} onAgain={() => setNew(true)} />;
+  return <Planned plan={plan} shown={info.title} made={made} onAgain={() => setNew(true)} />;
 }
 
 interface Made {
@@ -43,7 +43,15 @@ function sayWho({ source_agents, notice }: Made): string {
     : `Planned by SchedulerAgent on ${copy}.`;
 }
 
-function Planned({ plan, made, onAgain }: { plan: StudyPlan; made: string | undefined; onAgain: () => void }) {
+interface PlannedProps {
+  readonly plan: StudyPlan;
+  /** The material that is chosen on the page: the plan may be of another. */
+  readonly shown: string;
+  readonly made: string | undefined;
+  readonly onAgain: () => void;
+}
+
+function Planned({ plan, shown, made, onAgain }: PlannedProps) {
   const today = localDay(Date.now());
   const left = Math.round((Date.parse(plan.exam_date) - Date.parse(today)) / 86_400_000);
   const events: CalendarEvent[] = [
@@ -65,9 +73,14 @@ function Planned({ plan, made, onAgain }: { plan: StudyPlan; made: string | unde
             : `Exam on ${sayDay(plan.exam_date)}, in ${left} ${left === 1 ? 'day' : 'days'}.`}
         </strong>{' '}
         <span className="soft">
-          {plan.hours} h in {plan.sessions.length} sessions.
+          {plan.hours} h in {plan.sessions.length} sessions{plan.material === undefined ? '' : ` of ${plan.material}`}.
         </span>
       </p>
+      {plan.material !== undefined && plan.material !== shown && (
+        <p className="notice">
+          You have one plan, and it is of {plan.material}. “Plan anew” makes one of {shown} in its place.
+        </p>
+      )}
       {plan.notes.map((note) => (
         <p key={note} className="notice">
           {note}

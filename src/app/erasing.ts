@@ -43,6 +43,7 @@ export async function erasePatient(
       home.audit.write({ ...visitor, patientId: patient, action: 'delete:session', object: id });
       void home.store.deleteSession(id); // at once, in this transaction
     }
+    home.stores.tasks().erase(patient); // those that came to no conversation
     tokens = revokeTokens(app, patient, visitor);
   });
   await end(app, [...sessions], open);

@@ -7,6 +7,7 @@ import {
   codeAgent,
   createRunner,
   type Event,
+  findAgent,
   fromShape,
   isPromise,
   type Json,
@@ -93,7 +94,7 @@ export interface PipelineInfo {
 }
 
 export interface StartOptions {
-  /** Who has it run; without it, the machine's own user. They need the scope `work`. */
+  /** Who has it run; without it, whoever the agent that calls works for, else the machine's own user. They need the scope `work`. */
   readonly principal?: Principal | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The same key of the same user is the same run, however often it is started. */
@@ -171,7 +172,10 @@ class PipelineDesk implements Pipelines {
     return this.#listed().map(describe);
   }
 
-  start(name: string, given: unknown, { principal = machineUser(), signal, key }: StartOptions = {}): PipelineRun {
+  start(name: string, given: unknown, options: StartOptions = {}): PipelineRun {
+    // A run that an agent has made belongs to its conversation: it is deleted with that.
+    const around = findAgent();
+    const { principal = around?.principal ?? machineUser(), signal, key } = options;
     const { user } = principal;
     if (!mayUse(principal, 'work'))
       throw new ConsiliumError('SCOPE_MISSING', `Pipelines need the scope work, which ${user} does not have here.`);
@@ -192,6 +196,7 @@ class PipelineDesk implements Pipelines {
       return this.#runner.run({
         message: id,
         session: run,
+        outer: around?.session.id,
         principal,
         signal,
         stream: false,

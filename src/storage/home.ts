@@ -11,20 +11,22 @@ import { type Audit, auditTables, openAudit } from './audit.ts';
 import { openHeadFile, tellsOfRows } from './audit-head.ts';
 import { type BackupOf, writeBackup } from './backup.ts';
 import type { BackupPart } from './backup-form.ts';
+import { openCopies } from './copies.ts';
 import { DataFile } from './data-file.ts';
 import { guardDisk, openDatabase } from './database.ts';
 import { makeFolder } from './folder.ts';
 import type { TeamScopes } from './grants.ts';
 import { migrate, missingIn, readVersions, refuseNewer, type Tables } from './migrations.ts';
 import { readOwner, writeOwner } from './owner.ts';
-import { openRequests, type Requests, requestTables } from './requests.ts';
+import { openRequests, REQUEST_COPIES, type Requests, requestTables } from './requests.ts';
+import { COPIES as TASK_COPIES } from './rooms/a2a.ts';
 import { citationChain } from './rooms/citations.ts';
 import { truncateLog } from './sealed/copying.ts';
 import { unlockFolder } from './sealed/seal.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { once, openStores, STORE_TABLES, type Stores } from './stores.ts';
 import { storeTables } from './tables.ts';
-import { openTalks, type Talks, talkTables } from './talks.ts';
+import { openTalks, TALK_COPIES, type Talks, talkTables } from './talks.ts';
 import { tellRuns } from './telling.ts';
 import { openTokenFile, type TokenFile } from './tokens.ts';
 
@@ -80,7 +82,10 @@ export function openHome(
   const file = fileAt(join(dir, 'consilium.db'));
   try {
     refuseNewer(db, [...HOME_TABLES, ...STORE_TABLES, ...also]);
-    const store = openSqliteStore(db, { clock: { now } });
+    const store = openSqliteStore(db, {
+      clock: { now },
+      onDelete: openCopies(db, [TASK_COPIES, REQUEST_COPIES, TALK_COPIES]),
+    });
     migrate(db, signTables);
     writeOwner(dir);
     const audit = openAudit(db, now, { head: openHeadFile(dir, auditKey), citations: citationChain(db) });

@@ -43,10 +43,13 @@ const SESSION = `
   FROM session s JOIN event e ON e.id = (
     SELECT id FROM event WHERE id > s.number * ${SPAN} AND id <= s.number * ${SPAN} + ${MAX_SEQ} ORDER BY id DESC LIMIT 1)`;
 
-export function openSqliteStore(
-  db: DatabaseSync,
-  { clock = systemClock }: { clock?: Pick<Clock, 'now' | 'work'> } = {},
-): Store {
+export interface SqliteOptions {
+  readonly clock?: Pick<Clock, 'now' | 'work'>;
+  /** Deletes what else the file keeps of a session, in the same transaction. */
+  readonly onDelete?: ((session: string) => void) | undefined;
+}
+
+export function openSqliteStore(db: DatabaseSync, { clock = systemClock, onDelete }: SqliteOptions = {}): Store {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   migrate(db, storeTables);
@@ -231,6 +234,7 @@ export function openSqliteStore(
           db.prepare(`DELETE FROM state WHERE scope = 'session' AND owner = ?`).run(id);
           db.prepare('DELETE FROM artifact WHERE namespace = ?').run(id);
           db.prepare('DELETE FROM session WHERE id = ?').run(id);
+          onDelete?.(id);
           return true;
         }),
       ),

@@ -1,0 +1,111 @@
+/** What is deleted is deleted with every copy that other doors and rooms keep of it: nobody reads it, and it is on no disk. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tempDir } from '../../test/house.ts';
+import { handleOf } from '../storage/handle.ts';
+import { type Fixture, openGateway } from './fixture.ts';
+
+const WORD = 'zorbulin';
+
+let house: Fixture;
+beforeEach(() => {
+  house = openGateway({ home: tempDir('copies') });
+});
+afterEach(() => house.close());
+
+const isOnDisk = () =>
+  readdirSync(house.dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .some((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1').includes(WORD));
+const rows = (table: string) =>
+  Number(handleOf(house.app.home.data).prepare(`SELECT count(*) AS n FROM ${table}`).get()!['n']);
+const begin = async () => (await house.post('/v1/patients', { name: 'Ada Byron' })).json.id as string;
+
+describe('a task of another machine', () => {
+  const rpc = async (method: string, params: object) =>
+    (await house.post('/a2a', { jsonrpc: '2.0', id: 1, method, params }, { 'a2a-version': '1.0' })).json;
+  const send = async (patient: string, text = `I am allergic to ${WORD}.`) => {
+    const message = { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }] };
+    const metadata = { context: { patient_id: patient } };
+    return (await rpc('SendMessage', { message: { ...message, metadata } })).result.task as { id: string };
+  };
+  const isGone = async (id: string) => {
+    expect((await rpc('GetTask', { id })).error).toMatchObject({ code: -32001 });
+    expect((await rpc('ListTasks', {})).result.tasks).toEqual([]);
+    expect(['a2a_task', 'a2a_event', 'a2a_push'].map(rows)).toEqual([0, 0, 0]);
+    expect(isOnDisk()).toBe(false);
+  };
+
+  test('goes with the patient that it is about', async () => {
+    const patient = await begin();
+    const { id } = await send(patient);
+    expect(JSON.stringify((await rpc('GetTask', { id })).result)).toContain(WORD);
+    expect((await house.delete(`/v1/patients/${patient}`)).status).toBe(200);
+    await isGone(id);
+  });
+
+  test('goes with its conversation', async () => {
+    const { id } = await send(await begin());
+    const [session] = await house.app.home.store.sessions({ app: 'health' });
+    expect((await house.delete(`/v1/sessions/${session!.id}?facts=true`)).status).toBe(200);
+    await isGone(id);
+  });
+
+  test('goes with the patient where it came to no conversation', async () => {
+    const patient = await begin();
+    const { id } = await send(patient, `${WORD} `.repeat(3000));
+    expect(await house.app.home.store.sessions({})).toEqual([]);
+    expect((await house.delete(`/v1/patients/${patient}`)).status).toBe(200);
+    await isGone(id);
+  });
+});
+
+describe('a run that a chat has made', () => {
+  const wishes = [
+    `summarize this: The ${WORD} is given once a day. It is taken with water. It helps against the pain in the joint.`,
+    `plan: build a register of patients who take ${WORD} and then check it`,
+  ];
+  test('goes with the chat', async () => {
+    for (const message of wishes) {
+      const { json } = await house.post('/v1/chat', { message, team: 'kitchen' });
+      const runs = await house.app.home.store.sessions({ app: 'functions' });
+      expect(runs.length, message).toBeGreaterThan(0);
+      expect(runs.map(({ outer }) => outer)).toEqual(runs.map(() => json.session_id));
+      expect((await house.delete(`/v1/sessions/${json.session_id}`)).status).toBe(200);
+      expect(await house.app.home.store.sessions({ app: 'functions' })).toEqual([]);
+      expect(isOnDisk()).toBe(false);
+    }
+  });
+});
+
+describe('the answer to a request with a key', () => {
+  const key = { 'idempotency-key': 'order-67' };
+  const input = { content: `Gout is treated with ${WORD}, and ${WORD} helps.`, extraction_type: 'keywords' };
+  const again = [
+    ['/v1/functions/extract-structure/run', input],
+    ['/v1/functions/batch', [{ function: 'extract_structure', input }]],
+    ['/v1/pipelines/chapter-summarization/run?wait=true', { chapter_text: `# Gout\n\n${input.content}\n` }],
+  ] as const;
+  test.each(again)('goes with the run that it tells of: %s', async (path, body) => {
+    const first = await house.post(path, body, key);
+    expect(first.status).toBe(200);
+    expect((await house.post(path, body, key)).headers.get('idempotency-replayed')).toBe('true');
+    const runs = await house.app.home.store.sessions({});
+    expect(runs).toHaveLength(1);
+    for (const { id } of runs) expect((await house.delete(`/v1/sessions/${id}`)).status).toBe(200);
+    expect([rows('idempotency'), rows('idempotency_run'), isOnDisk()]).toEqual([0, 0, false]);
+    const next = await house.post(path, body, key);
+    expect([next.status, next.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect((await house.app.home.store.sessions({})).length).toBe(1);
+  });
+});
+
+test('a talk that is known by what was said in it is known no more', async () => {
+  const messages = [{ role: 'user', content: `Is ${WORD} safe?` }];
+  await house.post('/v1/chat/completions', { model: 'health', messages });
+  const [session] = await house.app.home.store.sessions({ app: 'health' });
+  expect(rows('openai_thread')).toBe(1);
+  expect((await house.delete(`/v1/sessions/${session!.id}`)).status).toBe(200);
+  expect([rows('openai_thread'), isOnDisk()]).toEqual([0, false]);
+});

@@ -69,8 +69,8 @@ export class Works {
     if (asked === undefined || this.#running.has(asked.id)) return;
     const before = tasks.find(asked.id, asked.owner, agent.id);
     // Deleted with its conversation: nobody hears more of it.
-    if (before === undefined) return this.channels.leave(asked.id);
-    if (before.request.pending !== pending) return;
+    if (before === undefined) this.channels.leave(asked.id);
+    if (before?.request.pending !== pending) return;
     const { row, event } = followed(before, time());
     tasks.append(row, [{ seq: row.seq, event }]);
     this.channels.tell(row.task.id, { seq: row.seq, event }, row.task.status.state);

@@ -39,6 +39,8 @@ export interface Functions {
   list(): FunctionInfo[];
   /** Finishes the runs that a dead process left open, and says how many. */
   resume(): Promise<number>;
+  /** Drops what is held in memory of a run that was deleted. */
+  drop(run: string): void;
   /** Waits until nothing runs. */
   idle(): Promise<void>;
 }
@@ -103,6 +105,7 @@ export function createFunctions(
     },
     list: () => allFunctions().map(describe),
     resume: async () => (await runner.resumeAll()).length,
+    drop: (run) => runner.forget(run),
     idle: () => runner.idle(),
   };
 }

@@ -67,6 +67,10 @@ export interface Pipelines {
   cancel(id: string, also?: () => void): Promise<boolean>;
   /** Goes on with the runs that a dead process left open, all at once. */
   resumeAll(): Promise<PipelineRun[]>;
+  /** Deletes what a run made, before the run itself is deleted. */
+  forget(run: string, user: string): Promise<void>;
+  /** Drops what is held in memory of a run that was deleted. */
+  drop(run: string): void;
   /** Waits until nothing runs. */
   idle(): Promise<void>;
 }
@@ -265,6 +269,15 @@ class PipelineDesk implements Pipelines {
   async resumeAll(): Promise<PipelineRun[]> {
     const rows = (await this.#runner.unfinished()).filter(({ id }) => !this.#live.has(id));
     return rows.map(({ id }) => this.#launch(id, () => this.#runner.resume(id)));
+  }
+
+  async forget(run: string, user: string): Promise<void> {
+    const made = (await this.#store.artifacts({ owner: user })).filter(({ metadata }) => metadata['run'] === run);
+    for (const { namespace, name, version } of made) await this.#store.deleteArtifact(user, namespace, name, version);
+  }
+
+  drop(run: string): void {
+    this.#runner.forget(run);
   }
 
   async idle(): Promise<void> {

@@ -1,7 +1,8 @@
 /** What is deleted is deleted with every copy that other doors and rooms keep of it: nobody reads it, and it is on no disk. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeTeam } from '../../test/a2a/teams.ts';
 import { tempDir } from '../../test/house.ts';
 import { handleOf } from '../storage/handle.ts';
 import { type Fixture, openGateway } from './fixture.ts';
@@ -108,4 +109,61 @@ test('a talk that is known by what was said in it is known no more', async () =>
   expect(rows('openai_thread')).toBe(1);
   expect((await house.delete(`/v1/sessions/${session!.id}`)).status).toBe(200);
   expect([rows('openai_thread'), isOnDisk()]).toEqual([0, false]);
+});
+
+test('what a run made stands in for no later one, and is no artifact any more', async () => {
+  const content = `Gout is treated with ${WORD}, and ${WORD} helps.`;
+  const cached = { input: { content, extraction_type: 'keywords' }, cache: true };
+  const first = await house.post('/v1/functions/extract-structure/run', cached);
+  expect((await house.post('/v1/functions/extract-structure/run', cached)).json.meta.cached).toBe(first.json.meta.run);
+  const read = '/v1/pipelines/chapter-summarization/run?wait=true';
+  const made = await house.post(read, { chapter_text: `# Gout\n\n${content}\n` });
+  expect(made.json.state).toBe('completed');
+  expect((await house.app.home.store.artifacts()).length).toBeGreaterThan(0);
+  for (const { id } of await house.app.home.store.sessions({}))
+    expect((await house.delete(`/v1/sessions/${id}`)).status).toBe(200);
+  expect(await house.app.home.store.artifacts()).toEqual([]);
+  expect(isOnDisk()).toBe(false);
+  const again = (await house.post('/v1/functions/extract-structure/run', cached)).json;
+  expect([again.meta.run, again.meta.cached]).toEqual([expect.any(String), undefined]);
+});
+
+test('a task that is at work when its conversation is deleted leaves nothing behind', async () => {
+  await house.close();
+  const gate = { begun: Promise.withResolvers<void>(), end: Promise.withResolvers<void>() };
+  vi.stubGlobal('copies', gate);
+  const CONSILIUM_TEAMS = writeTeam({
+    'slow/team.yml': 'name: slow\nroot: Slow\n',
+    'slow/Slow/config.yml': 'kind: code\ndescription: Takes its time.\n',
+    'slow/Slow/agent.ts': `export default async ({ message, ask }) => {
+      if (message.startsWith('ask')) return (await ask({ what: message, why: 'So.', effect: 'That.' })).kind;
+      globalThis.copies.begun.resolve();
+      await globalThis.copies.end.promise;
+      return 'You said: ' + message;
+    };\n`,
+  });
+  house = openGateway({ home: tempDir('copies'), env: { CONSILIUM_TEAMS } });
+  const send = async (text: string) => {
+    const message = { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }] };
+    const body = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { tenant: 'Slow', message } };
+    return (await house.post('/a2a', body, { 'a2a-version': '1.0' })).json;
+  };
+  const drop = async () => {
+    const [session] = await house.app.home.store.sessions({ app: 'slow' });
+    const { deleted } = (await house.delete(`/v1/sessions/${session!.id}`)).json;
+    return deleted === session!.id;
+  };
+  const waiting = await send(`ask for ${WORD}`);
+  expect(waiting.result.task.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
+  expect(await drop()).toBe(true);
+  expect(rows('a2a_task')).toBe(0);
+
+  const answer = send(`take ${WORD}`);
+  await gate.begun.promise;
+  expect(await drop()).toBe(true);
+  gate.end.resolve();
+  await answer;
+  expect(await house.app.home.store.sessions({ app: 'slow' })).toEqual([]);
+  expect([...['a2a_task', 'a2a_event', 'pending', 'event'].map(rows), isOnDisk()]).toEqual([0, 0, 0, 0, false]);
+  vi.unstubAllGlobals();
 });

@@ -82,8 +82,8 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock, onDelet
     end: db.prepare('SELECT id, open_invocation, holder FROM event WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1'),
     events: db.prepare('SELECT body, packed FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?'),
     putState: db.prepare(
-      `INSERT INTO state (scope, owner, key, value, expires) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires`,
+      `INSERT INTO state (scope, owner, key, value, expires, session) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires, session = excluded.session`,
     ),
     dropState: db.prepare('DELETE FROM state WHERE scope = ? AND owner = ? AND key = ?'),
     state: db.prepare('SELECT key, value, expires FROM state WHERE scope = ? AND owner = ?'),
@@ -152,7 +152,10 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock, onDelet
     putEvents(batch, number);
     for (const { scope, owner, key, entry } of changes)
       if (entry === null) prepared.dropState.run(scope, owner, key);
-      else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);
+      else {
+        const kept = [JSON.stringify(entry.value), entry.expires ?? null, scope === 'user' ? id : null] as const;
+        prepared.putState.run(scope, owner, key, ...kept);
+      }
   };
 
   const group = createGroup(db);
@@ -232,6 +235,7 @@ export function openSqliteStore(db: DatabaseSync, { clock = systemClock, onDelet
           questions.dropSession(id, logOf(number));
           db.prepare('DELETE FROM event WHERE id > ? AND id <= ?').run(...logOf(number));
           db.prepare(`DELETE FROM state WHERE scope = 'session' AND owner = ?`).run(id);
+          db.prepare('DELETE FROM state WHERE session = ?').run(id);
           db.prepare('DELETE FROM artifact WHERE namespace = ?').run(id);
           db.prepare('DELETE FROM session WHERE id = ?').run(id);
           onDelete?.(id);

@@ -22,6 +22,8 @@ export interface ServedAgent {
   run(call: Call): AsyncIterable<ServedPart>;
   /** It may answer a message with a message and no task: seen only when it has begun. */
   readonly answersDirectly?: boolean;
+  /** The session that a conversation with it has in the house: what is kept of its tasks goes with that. */
+  sessionOf?(talk: Omit<Asked, 'pending'>): string;
   /**
    * Takes back a question that it asked, for good: nobody's yes counts any more. `also`: written in the same transaction.
    * Throws ANSWERED_ALREADY. Absent: its questions end with their tasks.

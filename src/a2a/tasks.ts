@@ -20,6 +20,9 @@ export interface TaskRow {
   readonly agent: string;
   /** The number of its last event. */
   readonly seq: number;
+  /** The session of the house that it is talked in, and whom it is about, as far as that was said: it is deleted with either. */
+  readonly session?: string | undefined;
+  readonly patient?: string | undefined;
   /** What is needed to do it again after a crash. */
   readonly request: TaskWork;
 }
@@ -58,7 +61,7 @@ export type StoredPush = PushConfig & { id: string; taskId: string };
 export interface Tasks {
   /** A new task as it stands, and what has happened to it already. */
   create(row: TaskRow, events?: readonly TaskEvent[]): void;
-  /** The task as it stands after the events, and the events. Where all are pieces of artifacts, the events alone. `also`: in the same transaction. */
+  /** The task as it stands after the events, and the events. Where all are pieces of artifacts, the events alone. `also`: in the same transaction. Throws TASK_UNKNOWN where it was deleted. */
   append(row: TaskRow, events: readonly TaskEvent[], also?: () => void): void;
   find(id: string, owner: string, agent: string): TaskRow | undefined;
   /** Newest status first; `after` is the place where the last page ended. */
@@ -78,6 +81,8 @@ export interface Tasks {
   markSent(config: StoredPush, seq: number): void;
   /** The receivers of an agent's tasks who were not told of all. */
   behind(agent: string): StoredPush[];
+  /** Deletes what is about a patient, inside of the transaction that erases them. */
+  erase(patient: string): void;
   /** Deletes what ended before this moment. */
   forget(before: number): number;
 }

@@ -68,6 +68,8 @@ export class Works {
     this.#asked.delete(pending);
     if (asked === undefined || this.#running.has(asked.id)) return;
     const before = tasks.find(asked.id, asked.owner, agent.id);
+    // Deleted with its conversation: nobody hears more of it.
+    if (before === undefined) this.channels.leave(asked.id);
     if (before?.request.pending !== pending) return;
     const { row, event } = followed(before, time());
     tasks.append(row, [{ seq: row.seq, event }]);

@@ -49,6 +49,7 @@ export async function erasePatient(
     const object = `${sessions.size} conversations`;
     if (sessions.size > 0) home.audit.write({ ...visitor, patientId: patient, action: 'delete:sessions', object });
     home.departures.hide([...sessions]);
+    home.stores.tasks().erase(patient); // those that came to no conversation
     tokens = forgetTokens(app, patient, visitor);
   });
   await home.departures.sweep();

@@ -273,6 +273,7 @@ export function openApp(options: AppOptions = {}): App {
     forgetKept: (talk) => lending.forget(talk),
     forget: async (session) => {
       for (const { runner } of await teams.all()) runner.forget(session);
+      await lending.drop(session);
     },
     resume: async () => {
       const apps = new Set((await home.store.unfinished('local')).map((row) => row.app));

@@ -207,6 +207,7 @@ function describe(
     actions: new Map([askAction, ...actions].map((action) => [action.name, action])),
     isFor: ({ principal }) => running.scopes.every((scope) => mayUse(principal as Principal, scope)),
     note: (caller, noted) => running.note(id, caller, noted),
+    sessionOf: (talk) => sessionOf(id, talk),
     withdraw(asked, also) {
       return running.withdraw(this, asked, also);
     },

@@ -38,5 +38,6 @@ export const lends = service({
     return lent;
   },
   resume: (functions) => functions.resume(),
+  drop: (functions, run) => functions.drop(run),
   close: (functions) => (functions as Lent).close(),
 });

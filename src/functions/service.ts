@@ -7,6 +7,7 @@ import {
   ConsiliumError,
   codeAgent,
   createRunner,
+  findAgent,
   fromShape,
   type Log,
   machineUser,
@@ -38,13 +39,15 @@ export interface Functions {
   list(): FunctionInfo[];
   /** Finishes the runs that a dead process left open, and says how many. */
   resume(): Promise<number>;
+  /** Drops what is held in memory of a run that was deleted. */
+  drop(run: string): void;
   /** Waits until nothing runs. */
   idle(): Promise<void>;
 }
 
 export interface RunOptions extends FunctionOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Who has it run; without it, the machine's own user. They need the scope `work`. */
+  /** Who has it run; without it, whoever the agent that calls works for, else the machine's own user. They need the scope `work`. */
   readonly principal?: Principal | undefined;
   /** The id of the run; a new one by default. */
   readonly session?: string | undefined;
@@ -76,7 +79,9 @@ export function createFunctions(
   return {
     parts,
     run: async (name, given, options = {}) => {
-      const { signal, principal = machineUser(), session = newId(), ...asked } = options;
+      // A run that an agent has made belongs to its conversation, whichever tool calls: it is deleted with that.
+      const around = findAgent();
+      const { signal, principal = around?.principal ?? machineUser(), session = newId(), ...asked } = options;
       if (!mayUse(principal, 'work'))
         throw new ConsiliumError(
           'SCOPE_MISSING',
@@ -92,7 +97,7 @@ export function createFunctions(
       // Of what is refused for its length nothing is kept, and nobody waits for it.
       if (isDoubtful(call)) await fitCall(call);
       const message = await toMessage(store, principal.user, session, { function: fn.name, ...asked, input });
-      const result = await runner.ask({ message, session, principal, signal });
+      const result = await runner.ask({ message, session, outer: around?.session.id, principal, signal });
       if (result.error !== undefined) throw fromShape(result.error);
       const { output, meta } = JSON.parse(result.text) as FunctionResult;
       const unsupported = unsupportedIn(output);
@@ -100,6 +105,7 @@ export function createFunctions(
     },
     list: () => allFunctions().map(describe),
     resume: async () => (await runner.resumeAll()).length,
+    drop: (run) => runner.forget(run),
     idle: () => runner.idle(),
   };
 }

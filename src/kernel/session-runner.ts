@@ -165,8 +165,9 @@ export class SessionRunner implements Runner {
     return results;
   }
 
-  forget(session: string): void {
-    this.#desk.sessions.forget(session);
+  forget(): void {
+    // What it left in state that others share went with it: they are read anew.
+    this.#desk.sessions.forgetAll();
   }
 
   async idle(): Promise<void> {

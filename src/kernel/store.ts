@@ -28,10 +28,13 @@ export interface Store {
   turn(owner: string, key: string): MaybePromise<KeyedTurn | undefined>;
   /** Questions to people, oldest first. */
   pending(filter?: PendingFilter): MaybePromise<Pending[]>;
+  /** With what it left in its user's state. */
   deleteSession(id: string): MaybePromise<boolean>;
   saveArtifact(owner: string, input: ArtifactInput): MaybePromise<Artifact>;
   artifact(owner: string, namespace: string, name: string, version?: number): MaybePromise<Artifact | undefined>;
   artifacts(filter?: ArtifactFilter): MaybePromise<ArtifactEntry[]>;
+  /** One version of it. */
+  deleteArtifact(owner: string, namespace: string, name: string, version: number): MaybePromise<boolean>;
   close(): MaybePromise<void>;
 }
 

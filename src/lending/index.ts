@@ -114,6 +114,8 @@ export interface ServiceEntry<Name extends ServiceName = ServiceName> extends Lo
   isAmongAgents?(app: string): boolean;
   /** Takes out what it kept of a conversation that is being deleted. */
   forget?(open: () => Promise<NonNullable<Services[Name]>>, talk: Talk): Promise<void>;
+  /** Drops what it holds in memory of a session that was deleted; asked only where it is open. */
+  drop?(service: NonNullable<Services[Name]>, session: string): void;
 }
 
 interface Loads {
@@ -154,6 +156,8 @@ export interface Lending {
   listen(): Promise<void>;
   /** Has every room take out what it kept of a conversation. */
   forget(talk: Talk): Promise<void>;
+  /** Has those that are open drop what they hold in memory of a session that was deleted. */
+  drop(session: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -231,6 +235,9 @@ export function openLending(given: Omit<ServiceHouse, 'service' | 'today'>, all:
     },
     forget: async (talk) => {
       for (const entry of entries) await entry.forget?.(() => open(entry.name) as Promise<never>, talk);
+    },
+    drop: async (session) => {
+      for (const name of there) known.get(name)?.drop?.((await opened.get(name)) as never, session);
     },
     close: async () => {
       await Promise.allSettled(opened.values());

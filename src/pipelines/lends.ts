@@ -43,5 +43,9 @@ export const lends = service({
   },
   // They are not waited for.
   resume: async (pipelines) => (await pipelines.resumeAll()).length,
+  forget: async (open, { id, app, user }) => {
+    if (app === 'pipelines') await (await open()).forget(id, user);
+  },
+  drop: (pipelines, run) => pipelines.drop(run),
   close: (pipelines) => (pipelines as Lent).close(),
 });

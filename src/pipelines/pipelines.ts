@@ -7,6 +7,7 @@ import {
   codeAgent,
   createRunner,
   type Event,
+  findAgent,
   fromShape,
   isPromise,
   type Json,
@@ -66,6 +67,10 @@ export interface Pipelines {
   cancel(id: string, also?: () => void): Promise<boolean>;
   /** Goes on with the runs that a dead process left open, all at once. */
   resumeAll(): Promise<PipelineRun[]>;
+  /** Deletes what a run made, before the run itself is deleted. */
+  forget(run: string, user: string): Promise<void>;
+  /** Drops what is held in memory of a run that was deleted. */
+  drop(run: string): void;
   /** Waits until nothing runs. */
   idle(): Promise<void>;
 }
@@ -93,7 +98,7 @@ export interface PipelineInfo {
 }
 
 export interface StartOptions {
-  /** Who has it run; without it, the machine's own user. They need the scope `work`. */
+  /** Who has it run; without it, whoever the agent that calls works for, else the machine's own user. They need the scope `work`. */
   readonly principal?: Principal | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The same key of the same user is the same run, however often it is started. */
@@ -171,7 +176,10 @@ class PipelineDesk implements Pipelines {
     return this.#listed().map(describe);
   }
 
-  start(name: string, given: unknown, { principal = machineUser(), signal, key }: StartOptions = {}): PipelineRun {
+  start(name: string, given: unknown, options: StartOptions = {}): PipelineRun {
+    // A run that an agent has made belongs to its conversation: it is deleted with that.
+    const around = findAgent();
+    const { principal = around?.principal ?? machineUser(), signal, key } = options;
     const { user } = principal;
     if (!mayUse(principal, 'work'))
       throw new ConsiliumError('SCOPE_MISSING', `Pipelines need the scope work, which ${user} does not have here.`);
@@ -192,6 +200,7 @@ class PipelineDesk implements Pipelines {
       return this.#runner.run({
         message: id,
         session: run,
+        outer: around?.session.id,
         principal,
         signal,
         stream: false,
@@ -260,6 +269,15 @@ class PipelineDesk implements Pipelines {
   async resumeAll(): Promise<PipelineRun[]> {
     const rows = (await this.#runner.unfinished()).filter(({ id }) => !this.#live.has(id));
     return rows.map(({ id }) => this.#launch(id, () => this.#runner.resume(id)));
+  }
+
+  async forget(run: string, user: string): Promise<void> {
+    const made = (await this.#store.artifacts({ owner: user })).filter(({ metadata }) => metadata['run'] === run);
+    for (const { namespace, name, version } of made) await this.#store.deleteArtifact(user, namespace, name, version);
+  }
+
+  drop(run: string): void {
+    this.#runner.forget(run);
   }
 
   async idle(): Promise<void> {

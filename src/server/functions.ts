@@ -9,6 +9,7 @@ import { ConsiliumError, type ErrorShape, toConsiliumError } from '../kernel/ind
 import type { Rule } from './access.ts';
 import * as answers from './answers.ts';
 import { callerOf } from './caller.ts';
+import { tellRun } from './idempotency.ts';
 import { chargeBatch } from './limits.ts';
 import { readBody } from './request.ts';
 import type { Middleware, Room } from './route.ts';
@@ -44,6 +45,7 @@ export function functionRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
     const results = await inParallel(items, concurrency, async ({ function: name, input, options }) => {
       try {
         const { output, meta, run } = await functions.run(name, input, { ...options, principal, signal });
+        tellRun(context, run);
         return { function: name, output, meta: { ...meta, run } };
       } catch (thrown) {
         return { function: name, error: shapeOf(thrown) };
@@ -57,7 +59,9 @@ export function functionRoutes(app: Pick<App, 'workshop'>, once: Middleware): Ho
     const { functions } = await app.workshop();
     const { input, options } = readRequest(await readBody(context, z.unknown()));
     const asked = { ...options, principal: callerOf(context), signal: signalOf(context) };
-    return context.json(toAnswer(await functions.run(name, input, asked)));
+    const result = await functions.run(name, input, asked);
+    tellRun(context, result.run);
+    return context.json(toAnswer(result));
   };
   for (const name of FUNCTION_NAMES)
     routes.post(`/functions/${name.replaceAll('_', '-')}/run`, once, (context) => run(context, name));

@@ -40,7 +40,7 @@ export function doOnce(requests: Requests): Middleware {
       context.set('idempotency', begun.name);
       await next();
       const answer = await capture(context.res, begun);
-      if (answer.status < 300) requests.keep(key, answer);
+      if (answer.status < 300) requests.keep(key, answer, runsOf(context));
       else requests.drop(key);
       resolve(answer);
     } catch (thrown) {
@@ -58,6 +58,15 @@ const NOTHING = { type: '', location: null, body: '' };
 /** A name for the run that this request starts, the same if it must be started again; undefined without a key. */
 export function onceName(context: Context): string | undefined {
   return context.get('idempotency') as string | undefined;
+}
+
+/** What the answer tells of: where that is deleted, nobody is given the answer again. */
+export function tellRun(context: Context, run: string): void {
+  context.set('runs', [...runsOf(context), run]);
+}
+
+function runsOf(context: Context): readonly string[] {
+  return (context.get('runs') as readonly string[] | undefined) ?? [];
 }
 
 /** The key of a turn: the same twice is one turn and one answer, whichever session it began. */

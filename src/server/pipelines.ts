@@ -7,7 +7,7 @@ import { ConsiliumError } from '../kernel/index.ts';
 import type { PipelineInfo, PipelineRun, RunReport } from '../pipelines/index.ts';
 import * as answers from './answers.ts';
 import { callerOf, visitorOf } from './caller.ts';
-import { onceName } from './idempotency.ts';
+import { onceName, tellRun } from './idempotency.ts';
 import { readBody, readQuery } from './request.ts';
 import { EVENTS, JSON_TYPE, type Middleware, type Room } from './route.ts';
 import { streamEvents } from './streaming.ts';
@@ -45,6 +45,7 @@ export function pipelineRoutes(app: Pick<App, 'workshop' | 'home'>, once: Middle
       key: onceName(context),
     });
     await run.begun;
+    tellRun(context, run.id);
     const report = await waitFor(run, patience);
     if (report !== undefined) return context.json(report);
     const location = `/v1/pipelines/runs/${encodeURIComponent(run.id)}`;

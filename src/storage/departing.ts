@@ -29,6 +29,7 @@ export function dropRows(db: DatabaseSync, questions: QuestionTables, id: string
   questions.dropSession(id, log);
   db.prepare('DELETE FROM event WHERE id > ? AND id <= ?').run(...log);
   db.prepare(`DELETE FROM state WHERE scope = 'session' AND owner = ?`).run(id);
+  db.prepare('DELETE FROM state WHERE session = ?').run(id);
   db.prepare('DELETE FROM artifact WHERE namespace = ?').run(id);
 }
 
@@ -41,7 +42,12 @@ export interface Departures {
   finish(): boolean;
 }
 
-export function openDepartures(db: DatabaseSync, guard: <T>(work: () => T) => T): Departures {
+/** `onDelete`: takes out what else keeps words of a session. */
+export function openDepartures(
+  db: DatabaseSync,
+  guard: <T>(work: () => T) => T,
+  onDelete: (session: string) => void = () => {},
+): Departures {
   const questions = questionTables(db, guard);
   const left = () =>
     guard(() => db.prepare('SELECT id, number FROM departing ORDER BY number').all()) as {
@@ -52,6 +58,7 @@ export function openDepartures(db: DatabaseSync, guard: <T>(work: () => T) => T)
     guard(() =>
       inTransaction(db, () => {
         dropRows(db, questions, id, number);
+        onDelete(id);
         db.prepare('DELETE FROM departing WHERE id = ?').run(id);
       }),
     );

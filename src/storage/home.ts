@@ -11,6 +11,7 @@ import { type Audit, auditTables, openAudit } from './audit.ts';
 import { openHeadFile, tellsOfRows } from './audit-head.ts';
 import { type BackupOf, writeBackup } from './backup.ts';
 import type { BackupPart } from './backup-form.ts';
+import { openCopies } from './copies.ts';
 import { DataFile } from './data-file.ts';
 import { guardDisk, openDatabase } from './database.ts';
 import { type Departures, departingTables, openDepartures } from './departing.ts';
@@ -18,7 +19,8 @@ import { makeFolder } from './folder.ts';
 import type { TeamScopes } from './grants.ts';
 import { migrate, missingIn, readVersions, refuseNewer, type Tables } from './migrations.ts';
 import { readOwner, writeOwner } from './owner.ts';
-import { openRequests, type Requests, requestTables } from './requests.ts';
+import { openRequests, REQUEST_COPIES, type Requests, requestTables } from './requests.ts';
+import { COPIES as TASK_COPIES } from './rooms/a2a.ts';
 import { citationChain } from './rooms/citations.ts';
 import { openScrubbing } from './scrubbing.ts';
 import { truncateLog } from './sealed/copying.ts';
@@ -26,7 +28,7 @@ import { unlockFolder } from './sealed/seal.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { once, openStores, STORE_TABLES, type Stores } from './stores.ts';
 import { storeTables } from './tables.ts';
-import { openTalks, type Talks, talkTables } from './talks.ts';
+import { openTalks, TALK_COPIES, type Talks, talkTables } from './talks.ts';
 import { tellRuns } from './telling.ts';
 import { openTokenFile, type TokenFile } from './tokens.ts';
 
@@ -87,12 +89,13 @@ export function openHome(
   const file = fileAt(join(dir, 'consilium.db'));
   try {
     refuseNewer(db, [...HOME_TABLES, ...STORE_TABLES, ...also]);
-    const store = openSqliteStore(db, { clock: { now } });
+    const onDelete = openCopies(db, [TASK_COPIES, REQUEST_COPIES, TALK_COPIES]);
+    const store = openSqliteStore(db, { clock: { now }, onDelete });
     migrate(db, signTables);
     migrate(db, departingTables);
     writeOwner(dir);
     const audit = openAudit(db, now, { head: openHeadFile(dir, auditKey), citations: citationChain(db) });
-    const departures = openDepartures(db, (work) => guardDisk(file.path, work));
+    const departures = openDepartures(db, (work) => guardDisk(file.path, work), onDelete);
     const settledOf = once(() =>
       db.prepare(
         `SELECT (SELECT value FROM state WHERE scope = 'session' AND owner = id AND key = ?) AS value

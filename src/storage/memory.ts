@@ -20,6 +20,8 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
   const rows = new Map<string, SessionRow>();
   const logs = new Map<string, Event[]>();
   const shelves = new Map<string, Map<string, Entry>>();
+  /** By whom an entry of a user's state was left. */
+  const leftBy = new WeakMap<Entry, string>();
   const artifacts = new Map<string, Artifact[]>();
   const keys = new Map<string, KeyedTurn>();
   const questions = new Map<string, Pending>();
@@ -39,7 +41,10 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
     else log.push(...events);
     for (const { scope, owner, key: name, entry } of changes)
       if (entry === null) shelf(scope, owner).delete(name);
-      else shelf(scope, owner).set(name, entry);
+      else {
+        shelf(scope, owner).set(name, entry);
+        if (scope === 'user') leftBy.set(entry, session.id);
+      }
     for (const [name, { session: of, invocation }] of unkeyed === undefined ? [] : keys)
       if (of === session.id && invocation === unkeyed) keys.delete(name);
     if (key !== undefined && key.invocation !== unkeyed) keys.set(nameOf(key.owner, key.key), key);
@@ -104,6 +109,8 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
     deleteSession: (id) => {
       logs.delete(id);
       shelves.delete(`session ${id}`);
+      for (const entries of shelves.values())
+        for (const [key, entry] of entries) if (leftBy.get(entry) === id) entries.delete(key);
       for (const [name, key] of keys) if (key.session === id) keys.delete(name);
       for (const [name, { session }] of questions) if (session === id) questions.delete(name);
       for (const [name, [first]] of artifacts) if (first?.namespace === id) artifacts.delete(name);
@@ -112,13 +119,13 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
     saveArtifact: (owner, input) => {
       const name = nameOf(owner, input.namespace, input.name);
       const versions = artifacts.get(name) ?? [];
-      const artifact = sealArtifact(owner, input, versions.length + 1, clock.now());
+      const artifact = sealArtifact(owner, input, (versions.at(-1)?.version ?? 0) + 1, clock.now());
       artifacts.set(name, [...versions, artifact]);
       return artifact;
     },
     artifact: (owner, namespace, name, version) => {
       const versions = artifacts.get(nameOf(owner, namespace, name)) ?? [];
-      return version === undefined ? versions.at(-1) : versions[version - 1];
+      return version === undefined ? versions.at(-1) : versions.find((each) => each.version === version);
     },
     artifacts: ({ owner, namespace } = {}) =>
       [...artifacts.values()]
@@ -126,6 +133,14 @@ export function openMemoryStore({ clock = systemClock }: { clock?: Pick<Clock, '
         .filter((artifact) => owner === undefined || artifact.owner === owner)
         .filter((artifact) => namespace === undefined || artifact.namespace === namespace)
         .map(({ data, ...entry }) => ({ ...entry, bytes: data.byteLength })),
+    deleteArtifact: (owner, namespace, name, version) => {
+      const place = nameOf(owner, namespace, name);
+      const versions = artifacts.get(place) ?? [];
+      const left = versions.filter((each) => each.version !== version);
+      if (left.length === 0) artifacts.delete(place);
+      else artifacts.set(place, left);
+      return left.length < versions.length;
+    },
     close: () => {},
   };
 }

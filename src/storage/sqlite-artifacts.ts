@@ -18,7 +18,7 @@ export function artifactTable(
   db: DatabaseSync,
   guard: <T>(work: () => T) => T,
   now: () => number,
-): Pick<Store, 'saveArtifact' | 'artifact' | 'artifacts'> {
+): Pick<Store, 'saveArtifact' | 'artifact' | 'artifacts' | 'deleteArtifact'> {
   const save: Store['saveArtifact'] = (owner, input) => {
     const newest = db
       .prepare('SELECT max(version) AS version FROM artifact WHERE owner = ? AND namespace = ? AND name = ?')
@@ -55,6 +55,11 @@ export function artifactTable(
           )
           .all(owner ?? null, namespace ?? null) as Row[];
         return rows.map((row) => ({ ...toEntry(row), bytes: Number(row['bytes']) }));
+      }),
+    deleteArtifact: (...which) =>
+      guard(() => {
+        const sql = 'DELETE FROM artifact WHERE owner = ? AND namespace = ? AND name = ? AND version = ?';
+        return Number(db.prepare(sql).run(...which).changes) > 0;
       }),
   };
 }

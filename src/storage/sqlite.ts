@@ -40,10 +40,13 @@ const SESSION = `
   FROM session s JOIN event e ON e.id = (
     SELECT id FROM event WHERE id > s.number * ${SPAN} AND id <= s.number * ${SPAN} + ${MAX_SEQ} ORDER BY id DESC LIMIT 1)`;
 
-export function openSqliteStore(
-  db: DatabaseSync,
-  { clock = systemClock }: { clock?: Pick<Clock, 'now' | 'work'> } = {},
-): Store {
+export interface SqliteOptions {
+  readonly clock?: Pick<Clock, 'now' | 'work'>;
+  /** Deletes what else the file keeps of a session, in the same transaction. */
+  readonly onDelete?: ((session: string) => void) | undefined;
+}
+
+export function openSqliteStore(db: DatabaseSync, { clock = systemClock, onDelete }: SqliteOptions = {}): Store {
   const path = db.location() ?? 'memory';
   const guard = <T>(work: () => T): T => guardDisk(path, work);
   migrate(db, storeTables);
@@ -76,8 +79,8 @@ export function openSqliteStore(
     end: db.prepare('SELECT id, open_invocation, holder FROM event WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1'),
     events: db.prepare('SELECT body, packed FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?'),
     putState: db.prepare(
-      `INSERT INTO state (scope, owner, key, value, expires) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires`,
+      `INSERT INTO state (scope, owner, key, value, expires, session) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires, session = excluded.session`,
     ),
     dropState: db.prepare('DELETE FROM state WHERE scope = ? AND owner = ? AND key = ?'),
     state: db.prepare('SELECT key, value, expires FROM state WHERE scope = ? AND owner = ?'),
@@ -146,7 +149,10 @@ export function openSqliteStore(
     putEvents(batch, number);
     for (const { scope, owner, key, entry } of changes)
       if (entry === null) prepared.dropState.run(scope, owner, key);
-      else prepared.putState.run(scope, owner, key, JSON.stringify(entry.value), entry.expires ?? null);
+      else {
+        const kept = [JSON.stringify(entry.value), entry.expires ?? null, scope === 'user' ? id : null] as const;
+        prepared.putState.run(scope, owner, key, ...kept);
+      }
   };
 
   const group = createGroup(db);
@@ -225,6 +231,7 @@ export function openSqliteStore(
           memory.drop(id);
           dropRows(db, questions, id, number);
           db.prepare('DELETE FROM session WHERE id = ?').run(id);
+          onDelete?.(id);
           return true;
         }),
       ),

@@ -82,6 +82,24 @@ export function storeContract(name: string, make: (clock: { now(): number }) => 
       expect(await store.session('a.d')).toEqual(inner);
     });
 
+    test('a session that is deleted takes what it left in its user’s state, and nothing of another', async () => {
+      const store = await fresh();
+      const change = (key: string, value: string): StateChange => ({
+        ...{ scope: 'user', owner: 'u', key },
+        entry: { value, expires: NOW + 60_000 },
+      });
+      const left = async () => [...(await store.state('user', 'u'))].map(([key, { value }]) => [key, value]);
+      await store.append({ ...batch('s', [said(1, 'a')]), changes: [change('user:a', 's'), change('user:b', 's')] });
+      await store.append({ ...batch('t', [said(1, 'b')]), changes: [change('user:b', 't'), change('user:c', 't')] });
+      await store.deleteSession('s');
+      expect((await left()).sort()).toEqual([
+        ['user:b', 't'],
+        ['user:c', 't'],
+      ]);
+      await store.deleteSession('t');
+      expect(await left()).toEqual([]);
+    });
+
     test('forgets state whose time is over, and state that was removed', async () => {
       const store = await fresh();
       const change = (key: string, expires?: number): StateChange => ({
@@ -296,6 +314,31 @@ export function storeContract(name: string, make: (clock: { now(): number }) => 
       expect([await text('ada'), await text('ben'), await text('eve')]).toEqual(['hers', 'his', '']);
       expect((await store.artifacts({ owner: 'ada' })).map(({ owner }) => owner)).toEqual(['ada']);
       expect(await store.artifacts()).toHaveLength(2);
+    });
+
+    test('deletes one version of an artifact, of one user', async () => {
+      const store = await fresh();
+      const save = (owner: string, text: string) =>
+        store.saveArtifact(owner, {
+          ...{ namespace: 'n', name: 'a', mimeType: 'text/plain', data: new TextEncoder().encode(text) },
+        });
+      for (const [owner, text] of [
+        ['ada', 'one'],
+        ['ada', 'two'],
+        ['ben', 'one'],
+      ] as const)
+        await save(owner, text);
+      expect(await store.deleteArtifact('ada', 'n', 'a', 1)).toBe(true);
+      expect(await store.deleteArtifact('ada', 'n', 'a', 1)).toBe(false);
+      const left = (await store.artifacts()).map(({ owner, version }) => [owner, version]);
+      expect(left.sort()).toEqual([
+        ['ada', 2],
+        ['ben', 1],
+      ]);
+      expect((await save('ada', 'three')).version).toBe(3);
+      const text = async (version: number) => (await store.artifact('ada', 'n', 'a', version))?.data;
+      expect(await text(1)).toBeUndefined();
+      expect(new TextDecoder().decode(await text(3))).toBe('three');
     });
 
     test('numbers the versions of an artifact and gives each back byte for byte', async () => {

@@ -70,5 +70,9 @@ export const storeTables: Tables = {
   ) AS found WHERE event.id = found.id;
   DELETE FROM turn_key WHERE session NOT IN (SELECT id FROM session);
   DROP INDEX turn_key_session;`,
+    // Which session left an entry in its user's state: it goes with that.
+    `
+  ALTER TABLE state ADD COLUMN session TEXT;
+  CREATE INDEX state_session ON state (session) WHERE session IS NOT NULL;`,
   ],
 };

@@ -1,6 +1,7 @@
 /** Talks whose callers bring all that was said instead of a session's name: which session each one is, by a digest of it. */
 import type { DatabaseSync } from 'node:sqlite';
 import { DAY_MS } from '../kernel/index.ts';
+import type { Copies } from './copies.ts';
 import { guardDisk } from './database.ts';
 import { migrate, type Tables } from './migrations.ts';
 
@@ -14,8 +15,11 @@ export const talkTables: Tables = {
   room: 'openai',
   steps: [
     `CREATE TABLE openai_thread (id BLOB PRIMARY KEY, session TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID, STRICT;`,
+    'CREATE INDEX openai_thread_session ON openai_thread (session)',
   ],
 };
+
+export const TALK_COPIES: Copies = { tables: talkTables, drop: ['DELETE FROM openai_thread WHERE session = ?'] };
 
 export function openTalks(db: DatabaseSync, now: () => number): Talks {
   const path = db.location() ?? 'memory';

@@ -1,7 +1,10 @@
 /** Tasks of other machines in the embedded database. */
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ListRequest, StreamResponse, Task } from '../../a2a/protocol.ts';
 import type { KeptTask, StoredPush, TaskEvent, TaskRow, TaskTables, TaskWork } from '../../a2a/tasks.ts';
+import { ConsiliumError } from '../../kernel/index.ts';
+import type { Copies } from '../copies.ts';
 import { inTransaction } from '../database.ts';
 import { migrate, type Tables } from '../migrations.ts';
 
@@ -25,6 +28,37 @@ export const TABLES: Tables = {
     `
   ALTER TABLE a2a_push ADD COLUMN sent INTEGER NOT NULL DEFAULT 0;
   UPDATE a2a_push SET sent = coalesce((SELECT seq FROM a2a_task WHERE id = a2a_push.task), 0);`,
+    // The session that a task is talked in, with which it is deleted, and whom it is about.
+    (db) => {
+      db.exec(`
+  ALTER TABLE a2a_task ADD COLUMN session TEXT;
+  ALTER TABLE a2a_task ADD COLUMN patient TEXT;
+  CREATE INDEX a2a_task_session ON a2a_task (session) WHERE session IS NOT NULL;
+  CREATE INDEX a2a_task_patient ON a2a_task (patient) WHERE patient IS NOT NULL;`);
+      const place = db.prepare('UPDATE a2a_task SET session = ? WHERE id = ?');
+      for (const { id, owner, agent, context, request } of db
+        .prepare('SELECT id, owner, agent, context, request FROM a2a_task')
+        .all() as Record<string, string>[])
+        place.run(formerSession(owner!, agent!, context!, JSON.parse(request!) as TaskWork), id!);
+    },
+  ],
+};
+
+/** How sessions of tasks were named when tasks did not say which theirs is. */
+function formerSession(owner: string, agent: string, context: string, { user, caller }: TaskWork): string {
+  const own = (caller?.principal as { user?: string } | undefined)?.user;
+  const other = user === undefined || user === own ? [] : [user];
+  return `a2a.${hash('sha256', JSON.stringify([owner, agent, context, ...other]), 'base64url').slice(0, 32)}`;
+}
+
+const OF_SESSION = 'SELECT id FROM a2a_task WHERE session = ?';
+
+export const COPIES: Copies = {
+  tables: TABLES,
+  drop: [
+    `DELETE FROM a2a_event WHERE task IN (${OF_SESSION})`,
+    `DELETE FROM a2a_push WHERE task IN (${OF_SESSION})`,
+    'DELETE FROM a2a_task WHERE session = ?',
   ],
 };
 
@@ -33,12 +67,13 @@ const ROW = 'id, owner, agent, seq, folded, task, request';
 export function openTaskTables(db: DatabaseSync): TaskTables {
   migrate(db, TABLES);
   const add = db.prepare(
-    'INSERT INTO a2a_task (id, owner, agent, context, state, updated, seq, folded, open, task, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)',
+    'INSERT INTO a2a_task (id, owner, agent, context, state, updated, seq, folded, open, task, request, session, patient) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?)',
   );
   const change = db.prepare(
     'UPDATE a2a_task SET state = ?, updated = ?, seq = ?, folded = ?, open = ?, task = ?, request = coalesce(?, request) WHERE id = ?',
   );
   const count = db.prepare('UPDATE a2a_task SET seq = ? WHERE id = ?');
+  const isThere = db.prepare('SELECT 1 FROM a2a_task WHERE id = ?');
   const addEvent = db.prepare('INSERT INTO a2a_event (task, seq, event) VALUES (?, ?, ?)');
   const find = db.prepare(`SELECT ${ROW} FROM a2a_task WHERE id = ? AND owner = ? AND agent = ?`);
   const events = db.prepare('SELECT seq, event FROM a2a_event WHERE task = ? AND seq > ? ORDER BY seq');
@@ -76,11 +111,11 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
   const stored = new WeakSet<object>();
 
   return {
-    create: ({ task, owner, agent, seq, request }, happened = []) => {
+    create: ({ task, owner, agent, seq, request, session = null, patient = null }, happened = []) => {
       const { state, timestamp } = task.status;
       const place = [task.id, owner, agent, task.contextId, state, Date.parse(timestamp), seq, seq] as const;
       stored.add(request);
-      const put = () => add.run(...place, JSON.stringify(task), JSON.stringify(request));
+      const put = () => add.run(...place, JSON.stringify(task), JSON.stringify(request), session, patient);
       // One statement is a transaction of its own.
       if (happened.length === 0) return void put();
       inTransaction(db, () => {
@@ -91,6 +126,7 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
     append: ({ task, request, seq }, happened, isOpen, also) =>
       inTransaction(db, () => {
         also?.();
+        if (isThere.get(task.id) === undefined) throw gone();
         for (const each of happened) addEvent.run(task.id, each.seq, JSON.stringify(each.event));
         if (happened.every(({ event }) => 'artifactUpdate' in event)) return void count.run(seq, task.id);
         const { state, timestamp } = task.status;
@@ -131,6 +167,12 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
     },
     markSent: ({ taskId, id }, seq) => void markSent.run(seq, taskId, id),
     behind: (agent) => behind.all(agent).map((row) => JSON.parse(row['config'] as string) as StoredPush),
+    erase: (patient) => {
+      const theirs = 'SELECT id FROM a2a_task WHERE patient = ?';
+      for (const table of ['a2a_event', 'a2a_push'])
+        db.prepare(`DELETE FROM ${table} WHERE task IN (${theirs})`).run(patient);
+      db.prepare('DELETE FROM a2a_task WHERE patient = ?').run(patient);
+    },
     forget: (before) =>
       inTransaction(db, () => {
         for (const table of ['a2a_event', 'a2a_push'])
@@ -138,6 +180,11 @@ export function openTaskTables(db: DatabaseSync): TaskTables {
         return Number(db.prepare(`DELETE FROM a2a_task WHERE id IN (${old})`).run(before).changes);
       }),
   };
+}
+
+/** Deleted while it was at work, with the conversation: nothing of it is written any more. */
+function gone(): ConsiliumError {
+  return new ConsiliumError('TASK_UNKNOWN', 'This task was deleted.');
 }
 
 const USUAL_PAGE = 50;

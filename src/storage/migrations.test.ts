@@ -113,10 +113,13 @@ test('a data folder of the first release opens, and all that it held is there', 
   expect(home.audit.list({ patientId: person!.id }).map(({ action }) => action)).toContain('create');
   expect(citations.list().records.length).toBeGreaterThan(0);
   expect(readVersions(handleOf(home.data)).map(({ room }) => room)).toEqual([
+    'a2a',
     'audit',
     'citations',
     'departing',
     'graph',
+    'idempotency',
+    'openai',
     'sign',
     'store',
   ]);

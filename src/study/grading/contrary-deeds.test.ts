@@ -66,6 +66,7 @@ test.each([
   ],
   ['Which organism causes Lyme disease?', 'Borrelia burgdorferi', 'borrelia', 'partly'],
   ['Which organism causes Lyme disease?', 'Borrelia burgdorferi', 'B. burgdorferi', 'right'],
+  ['Which disease shows Reed-Sternberg cells?', 'Hodgkin lymphoma', "Hodgkin's", 'right'],
 ] as const)('the contrary in the words of the key, and the genus where the species is asked: %s %s <- %s', (question, text, said, verdict) => {
   expect(gradeWords({ text, also: [], question }, said)).toBe(verdict);
 });

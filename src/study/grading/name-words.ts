@@ -76,7 +76,10 @@ export function isSpecies(name: string): boolean {
   return genus !== '' && !isCommonWord(genus);
 }
 
+/** Of a person, and no species: "Hodgkin lymphoma". */
+const ILLNESS = /(?:oma|osis|itis|a?emia|pathy|trophy|plegia|algia)$/;
+
 /** "Borrelia", asked for the species. */
 export function isGenusOf(said: string, key: string): boolean {
-  return isSpecies(key) && nameKey(said) === nameKey(key.split(' ')[0] as string);
+  return isSpecies(key) && !ILLNESS.test(key) && nameKey(said) === nameKey(key.split(' ')[0] as string);
 }

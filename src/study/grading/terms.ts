@@ -31,7 +31,7 @@ export function gradeTerm(keys: readonly string[], answer: string, question: str
     soundsSame(name, said) ||
     isSymbol(name, said);
   if (isAskedAgain(said, keys[0] as string, question)) return 'wrong';
-  if (isGenusOf(said, keys[0] as string)) return 'partly';
+  if (isGenusOf(said, keys[0] as string) && !isEponym(said, keys[0] as string)) return 'partly';
   if (names.some(isSame)) return 'right';
   if (names.some((name) => isShortGenus(said, name) || isFullGenus(said, name))) return 'right';
   if (names.some((name) => isOtherThan(said, name)) || isQualifiedAway(said, names, question)) return 'wrong';

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Corpus, openCorpus } from '../facts/corpus.ts';
 import { makeCards } from '../making-cards.ts';
 import type { Passage, Question, QuestionKind } from '../types.ts';
+import { kindOf } from './framed.ts';
 import { makeQuestions } from './quiz.ts';
 
 function passageOf(id: string, topic: string, section: string | undefined, text: string): Passage {
@@ -138,4 +139,9 @@ test('a part that is too long for one card is asked by its statements, each once
 test('a part that can be kept is on its card whole', () => {
   const [card] = makeCards(corpus, [{ passages: course.slice(2, 3) }], 1, 'a');
   expect(card).toMatchObject({ front: 'What are the symptoms of malaria?', back: MALARIA });
+});
+
+test('a drug behind an adjective is one, and what is of a drug is none', () => {
+  expect(kindOf('weekly chloroquine')).toBe('drug');
+  expect(kindOf('effect of warfarin')).toBe('');
 });

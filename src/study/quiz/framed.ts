@@ -234,9 +234,9 @@ export function settledBy(sentence: Sentence) {
   return { reason: `The material says: “${sentence.text}”`, passage: sentence.passage, words: sentence.text };
 }
 
-/** By the catalogue, also behind an adjective ("weekly chloroquine"); else by what is asked of it. */
+/** By the catalogue, also behind an adjective ("weekly chloroquine"); else by what is asked of it. The effect of warfarin is no drug. */
 export function kindOf(x: string, relation = ''): string {
-  const found = conceptOf(x) ?? drugIn(x);
+  const found = conceptOf(x) ?? (/ of /.test(x) ? undefined : drugIn(x));
   return found?.kind === 'drug_class' ? 'drug' : (found?.kind ?? relation);
 }
 

@@ -113,9 +113,12 @@ test('a data folder of the first release opens, and all that it held is there', 
   expect(home.audit.list({ patientId: person!.id }).map(({ action }) => action)).toContain('create');
   expect(citations.list().records.length).toBeGreaterThan(0);
   expect(readVersions(handleOf(home.data)).map(({ room }) => room)).toEqual([
+    'a2a',
     'audit',
     'citations',
     'graph',
+    'idempotency',
+    'openai',
     'sign',
     'store',
   ]);

@@ -26,7 +26,7 @@ export class Works {
   readonly #options: WorksOptions;
   readonly #running = new Map<string, RunningTask>();
   /** The tasks that wait, by what they ask. */
-  readonly #asked = new Map<string, Pick<TaskRow, 'owner'> & { readonly id: string }>();
+  readonly #asked = new Map<string, Pick<TaskRow, 'owner' | 'seq'> & { readonly id: string; readonly contextId: string }>();
 
   constructor(options: WorksOptions) {
     this.#options = options;
@@ -51,10 +51,10 @@ export class Works {
   }
 
   /** A task that waits: others may settle what it asks, or have done so since it was looked at. */
-  expect({ task: { id, contextId }, owner, request: { pending, caller, user } }: TaskRow): void {
+  expect({ task: { id, contextId }, owner, seq, request: { pending, caller, user } }: TaskRow): void {
     const { agent } = this.#options;
     if (pending === undefined || agent.lookAt === undefined || this.#asked.has(pending)) return;
-    this.#asked.set(pending, { id, owner });
+    this.#asked.set(pending, { id, contextId, owner, seq });
     agent.lookAt({ pending, caller, user, conversation: contextId }).then(
       (state) => state !== 'open' && this.settle(pending),
       () => {}, // who settles it later says so
@@ -68,14 +68,19 @@ export class Works {
     this.#asked.delete(pending);
     if (asked === undefined || this.#running.has(asked.id)) return;
     const before = tasks.find(asked.id, asked.owner, agent.id);
-    // Deleted with its conversation: nobody hears more of it.
-    if (before === undefined) this.channels.leave(asked.id);
+    if (before === undefined) this.#tellGone(asked);
     if (before?.request.pending !== pending) return;
     const { row, event } = followed(before, time());
     tasks.append(row, [{ seq: row.seq, event }]);
     this.channels.tell(row.task.id, { seq: row.seq, event }, row.task.status.state);
     onEvent(row.task.id);
     this.goOn(row);
+  }
+
+  /** To those who follow it: it was deleted with its conversation, and is called off. */
+  #tellGone({ id, contextId, seq }: { id: string; contextId: string; seq: number }): void {
+    const event = statusEvent({ id, contextId }, 'TASK_STATE_CANCELED', this.#options.time());
+    this.channels.tell(id, { seq: seq + 1, event }, 'TASK_STATE_CANCELED');
   }
 
   hold(row: TaskRow): RunningTask {

@@ -73,7 +73,7 @@ async function withInner(app: App, session: string): Promise<string[]> {
   return [...(await Promise.all(inner.map(({ id }) => withInner(app, id)))).flat(), session];
 }
 
-const MOST_INNER = 1000;
+const MOST_INNER = 1_000_000;
 
 async function prepareCut(app: App, session: string, { withFacts, visitor }: Deletion) {
   const { home, records } = app;

@@ -175,15 +175,19 @@ describe('a task whose question is answered at another door', () => {
     expect(given).toEqual([]);
   });
 
-  test('or stopped, or deleted with its conversation, is called off', async () => {
+  test('or stopped is called off; deleted with its conversation it is gone, and who follows it hears that it is off', async () => {
     const stopped = await begin();
     const [asked] = await house.app.home.store.pending({ id: stopped.pending });
     await house.post(`/v1/sessions/${asked!.session}/stop`, {});
     await ended(stopped.id).toBe('TASK_STATE_CANCELED');
     const deleted = await begin();
     const [other] = await house.app.home.store.pending({ id: deleted.pending });
+    const follow = { jsonrpc: '2.0', id: 1, method: 'SubscribeToTask', params: { tenant: 'Giver', id: deleted.id } };
+    const init = { method: 'POST', body: JSON.stringify(follow), headers: { 'a2a-version': '1.0' } };
+    const stream = await house.gateway.request('http://localhost/a2a', init);
     expect((await house.delete(`/v1/sessions/${other!.session}`)).status).toBe(200);
-    await ended(deleted.id).toBe('TASK_STATE_CANCELED');
+    expect(await stream.text()).toContain('TASK_STATE_CANCELED');
+    expect((await rpc('GetTask', { id: deleted.id })).error).toMatchObject({ code: -32001 });
   });
 });
 

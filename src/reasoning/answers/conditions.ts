@@ -12,6 +12,7 @@ import type { Frame, Subject } from '../types.ts';
 import { capital, list, lower, sayDate } from '../wording.ts';
 import { answerAllergy, onsetOf } from './allergies.ts';
 import { denyThing } from './denials.ts';
+import { nameAll } from './listed.ts';
 import { papersOn } from './papers.ts';
 import { reactionsInPapers } from './reactions.ts';
 import { openDoses } from './remaining.ts';
@@ -277,8 +278,8 @@ function answerWhole(desk: Desk, frame: Frame): Block {
   const active = view.conditions.filter(({ status }) => status === 'active');
   if (active.length === 0) return block('**Your record lists no active condition.**', [], 'absent');
   const past = view.conditions.filter(({ status }) => status === 'resolved');
-  return block(`**Your record lists ${list(active.map((item) => describeCondition(desk, item)))}.**`, [
-    past.length === 0 ? undefined : `Over: ${list(past.map((item) => describeCondition(desk, item)))}.`,
+  return block(`**Your record lists ${nameAll(active, (item) => describeCondition(desk, item))}.**`, [
+    past.length === 0 ? undefined : `Over: ${nameAll(past, (item) => describeCondition(desk, item))}.`,
   ]);
 }
 

@@ -14,6 +14,7 @@ import type { Frame, Subject } from '../types.ts';
 import { capital, drugName, list, lower, sayDate, sayOn } from '../wording.ts';
 import { describe, how, reasonOf, sayMentioned, since } from './describing.ts';
 import { changePassages } from './dosing.ts';
+import { lineUp, nameAll } from './listed.ts';
 import { conceptsIn } from './meanings.ts';
 import { neverAgain, stopReason } from './stopping.ts';
 import { triedInPapers } from './tried.ts';
@@ -229,7 +230,7 @@ export function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[
   const line = (item: MedicineView) =>
     `- ${capital(describe(item))}${how(item) === '' ? '' : `: ${lower(how(item))}`}${since(item)}${item.reason === null ? '' : `, for ${lower(item.reason)}`}${cite(desk, item, item.start)}`;
   const beside = (about?.kind === 'condition' ? actingOn(about, desk.chart) : []).filter((item) => !now.includes(item));
-  const names = list(now.map(({ name }) => drugName(name)));
+  const names = nameAll(now, ({ name }) => drugName(name));
   const lead =
     about === undefined
       ? `Your record lists ${now.length} medicines that you take now`
@@ -237,10 +238,8 @@ export function tellList(desk: Desk, frame: Frame, items: readonly MedicineView[
         ? `Nothing that you take now is listed${purpose} itself; by their kind ${names} act${now.length === 1 ? 's' : ''} on it too`
         : `You take ${names}${purpose}`;
   return block(`**${lead}.**`, [
-    now.map(line).join('\n'),
-    beside.length === 0
-      ? undefined
-      : `Listed for something else, but used${purpose} too:\n${beside.map(line).join('\n')}`,
+    lineUp(now, line),
+    beside.length === 0 ? undefined : `Listed for something else, but used${purpose} too:\n${lineUp(beside, line)}`,
     about === undefined ? sayMentioned(desk) : undefined,
   ]);
 }

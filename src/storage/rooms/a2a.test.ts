@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { Task } from '../../a2a/protocol.ts';
+import type { Message, Task } from '../../a2a/protocol.ts';
 import type { TaskRow } from '../../a2a/tasks.ts';
 import { sessionOf } from '../../app/agent-turn.ts';
 import { machineUser } from '../../kernel/index.ts';
@@ -9,7 +9,7 @@ import { migrate } from '../migrations.ts';
 import { COPIES, openTaskTables, TABLES } from './a2a.ts';
 
 const caller = { owner: 'token:1', name: 'ada', agents: null, principal: machineUser('ada') };
-const message = { messageId: 'm', role: 'ROLE_USER' as const, parts: [{ text: 'zorbulin' }] };
+const message: Message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'zorbulin' }] };
 const task = { id: 't', contextId: 'c', status: { state: 'TASK_STATE_WORKING', timestamp: '2026-11-19T10:00:00Z' } };
 const row: TaskRow = {
   ...{ task: task as Task, owner: caller.owner, agent: 'health', seq: 1, session: 'a2a.s' },

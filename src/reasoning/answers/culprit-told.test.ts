@@ -22,3 +22,14 @@ test('a complaint on no list is told with the illness that is known for it', () 
     /^Your lists do not name palpitations; your atrial fibrillation, since 15 Aug 2022, can bring it on\./,
   );
 });
+
+test('"what was it?" after what is no medicine and no harm is asked of the papers', () => {
+  const person = {
+    age: 31,
+    allergic: ['latex: hives'],
+    notes: ['Booking @120 | Low-dose aspirin because of family history of pre-eclampsia (sister).'],
+  };
+  const said = ask(person, 'my sister had something in pregnancy, what was it');
+  expect(said).toContain('pre-eclampsia (sister)');
+  expect(said).not.toMatch(/^Latex/);
+});

@@ -34,6 +34,9 @@ const MOST_SAID = 6;
 
 export function answerCulprit(desk: Desk, frame: Frame): Block | undefined {
   const { kinds, effect, signs } = partsOf(frame);
+  // "My sister had something, what was it?": neither a medicine nor a harm was spoken of.
+  if (WHICH_ONE.test(frame.text) && kinds.length === 0 && !speaksOfHarm(desk.message))
+    return answerFromPapers(desk, { ...frame, aspect: 'said', text: desk.message, subjects: [] });
   const suspects = suspectsOf(desk, kinds);
   const harmful = suspects.filter(({ harm }) => harm.length > 0);
   const ofKind = effect === '' && kinds.length > 0 ? likestPaper(desk, kinds, desk.message, []) : undefined;
@@ -57,6 +60,14 @@ export function answerCulprit(desk: Desk, frame: Frame): Block | undefined {
     body: [...all.body, ...reactionsInPapers(desk)],
   };
 }
+
+function speaksOfHarm(message: string): boolean {
+  return wordsIn(message).some(({ lower: word }) => isCue('harmed', word)) || HARM.test(message);
+}
+
+/** Medicines and what they do, named before "what was it?". */
+const HARM =
+  /\b(?:tablets?|pills?|medicines?|medications?|meds|drugs?|injections?|drip|antibiotics?|react\w*|rash|allerg\w*|side[- ]effects?|could not (?:take|stand|tolerate)|bad time|did not (?:suit|agree)|stopped)\b/i;
 
 /** "What was it that made my face swell in 2021?": the reaction that a paper of that time tells of. */
 function reactionIn(desk: Desk, { scope }: Frame): Block | undefined {

@@ -244,7 +244,7 @@ function tellPurpose(desk: Desk, frame: Frame, item: MedicineView): Block {
     .slice(0, 1);
   const lead =
     reason === undefined
-      ? derivedReason(desk, item)
+      ? derivedReason(desk, item, papers.length > 0)
       : `${item.status === 'taken' ? 'You take' : 'You took'} ${drugName(item.name)} ${BARE.test(reason) ? '' : 'for '}${reason}`;
   return block(
     `**${lead}.**${cite(desk, item, item.start)} ${capital(describe(item))}${since(item)}${how(item) === '' ? '' : `: ${lower(how(item))}`}.`,
@@ -253,14 +253,16 @@ function tellPurpose(desk: Desk, frame: Frame, item: MedicineView): Block {
 }
 
 /** Where the entry gives no reason: what else of the record makes it needed, said as what it is. */
-function derivedReason(desk: Desk, item: MedicineView): string {
+function derivedReason(desk: Desk, item: MedicineView, inPapers: boolean): string {
   const name = drugName(item.name);
   const beside = companionOf(desk.chart, item);
   if (beside !== undefined)
     return `Your entry gives no reason for ${name}; it is given with ${sayHeld(beside.item)}${cite(desk, beside.item, beside.date)}, because ${beside.because}${desk.notes.source(companions.source)}`;
   const ill = treatedHere(desk.chart, item);
   return ill === undefined
-    ? `Your record gives no reason for ${name}`
+    ? inPapers
+      ? `Your entry gives no reason for ${name}; your papers speak of it`
+      : `Your record gives no reason for ${name}`
     : `Your entry gives no reason for ${name}; it is a treatment of ${lower(ill.name)}, which your record lists${cite(desk, ill, ill.onset)}`;
 }
 

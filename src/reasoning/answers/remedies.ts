@@ -40,7 +40,19 @@ export function answerRemedy(desk: Desk, frame: Frame): Block | undefined {
   const { age } = desk.chart.view;
   const child = age !== null && age < GROWN;
   const offered = child && row.adults ? [] : row.take;
-  const weighed = offered.map((id) => ({ id, verdict: judge(desk, frame, [subjectOf(id)]) }));
+  // A medicine that the question names is weighed as one of them, and bears on none of the others.
+  const drugs = frame.subjects.filter(({ kind }) => kind === 'drug');
+  const named = drugs.map(({ id }) => id);
+  const apart = {
+    ...frame,
+    subjects: frame.subjects.filter(({ kind }) => kind !== 'drug' && kind !== 'drug_class'),
+    text: drugs.reduce((text, each) => text.replace(each.text, ' '), frame.text),
+  };
+  const beside = { ...desk, message: apart.text, frames: [apart] };
+  const weighed = [...new Set([...named, ...offered])].map((id) => ({
+    id,
+    verdict: named.length === 0 ? judge(desk, frame, [subjectOf(id)]) : judge(beside, apart, [subjectOf(id)]),
+  }));
   const fitting = weighed.filter(({ verdict }) => verdict.answer === 'yes').map(({ id }) => shownName(id));
   const against = weighed.filter(({ verdict }) => verdict.answer !== 'yes');
   const { id: asked } = frame.subjects.find(({ id }) => row.for.includes(id))!;

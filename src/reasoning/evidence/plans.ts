@@ -162,9 +162,11 @@ function isNarrow(id: string): boolean {
 /** "MRI, ustekinumab every four weeks": the term belongs to the medicine that stands between. */
 function isTermOf(text: string, id: string): boolean {
   const at = TERM.exec(text)?.index;
-  const named = openCatalogue()
+  const all = openCatalogue()
     .find(text, { kinds: [...DOABLE] })
-    .find(({ concept }) => concept.id === id);
+    .filter(({ concept }) => concept.id === id);
+  // "TSH 4.9: levothyroxine raised, TSH again in six weeks": the one that stands nearest before.
+  const named = all.findLast(({ end }) => at !== undefined && end <= at) ?? all[0];
   if (at === undefined || named === undefined || named.end > at) return true;
   return !openCatalogue()
     .find(text, { kinds: ['drug', 'drug_class'] })
@@ -184,7 +186,7 @@ function conceptsIn(chart: Chart, text: string): string[] {
 }
 
 const TERM = new RegExp(
-  `\\b(${planWords.terms.join('|')})\\s+(?:about\\s+|another\\s+)?(\\d+|an?|one|two|three|four|five|six|eight|ten|twelve|eighteen)?\\s*(day|week|month|year)s?\\b`,
+  `\\b(${planWords.terms.join('|')})\\s+(?:about\\s+|another\\s+)?(?:\\d+\\s*(?:to|or|-|–)\\s*)?(\\d+|an?|one|two|three|four|five|six|eight|ten|twelve|eighteen)?\\s*(day|week|month|year)s?\\b`,
   'i',
 );
 /** A day or a month in words, not a stretch. */
@@ -197,6 +199,12 @@ interface Term {
   next(from: string): string;
 }
 
+/** "Up to 125 micrograms from 21 May": what begins then is due on no day; what is to be looked at afterwards counts from there. */
+const BEGINS = /\b(?:from|since|until|till|as of|start(?:ed|ing|s)?(?: on)?)\s+$/i;
+/** The word may stand before the date, or be read as a part of it. */
+const begun = (text: string, start: number) =>
+  [start, start + (/^\w+ /.exec(text.slice(start))?.[0].length ?? 0)].some((at) => BEGINS.test(text.slice(0, at)));
+
 /** A date in words goes before a stretch: "again in 12 months (August 2026)". */
 function termIn(short: string, written: string): Term | undefined {
   const text = writeOutShort(short);
@@ -204,16 +212,18 @@ function termIn(short: string, written: string): Term | undefined {
   const found = TERM.exec(text);
   const [many, unit] = found === null ? [12, 'month'] : [countOf(found[2] ?? 'one'), found[3]!];
   const next = (day: string) => shift(new Date(`${day.slice(0, 10)}T12:00:00Z`), many, unit);
-  const dated = readDates(text, from)
-    .filter(
-      ({ duration, start, end, future }) => duration === undefined && (future || WRITTEN.test(text.slice(start, end))),
-    )
+  const named = readDates(text, from).filter(
+    ({ duration, start, end, future }) => duration === undefined && (future || WRITTEN.test(text.slice(start, end))),
+  );
+  const begins = named.find(({ start, time }) => begun(text, start) && time.length >= 10);
+  const dated = named
+    .filter(({ start }) => !begun(text, start))
     .toSorted((a, b) => Number(a.future ?? false) - Number(b.future ?? false))
     .map(({ time, start, end }) => (YEAR.test(text.slice(start, end)) ? time : comingAfter(time, written)))
     .find((time) => time.slice(0, 10) > written.slice(0, time.length) && time.length >= 7);
   const every = found?.[1]?.toLowerCase() === 'every' || (found === null && YEARLY.test(text));
   if (dated !== undefined) return { due: dated.slice(0, 10), every, next };
-  return found === null && !every ? undefined : { due: next(written), every, next };
+  return found === null && !every ? undefined : { due: next(begins?.time ?? written), every, next };
 }
 
 const YEAR = /\b(?:19|20)\d\d\b/;

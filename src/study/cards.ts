@@ -56,7 +56,9 @@ export function openCards({ store, clock, material, courses }: House): Cards {
           'CARDS_EMPTY',
           had.size > 0 ? 'There are no further cards in this material.' : 'No card can be made from this material.',
           {
-            hint: [...languageWarnings(passages), 'Choose another chapter, or mark words of your own.'].join(' '),
+            hint: [...(await languageWarnings(passages)), 'Choose another chapter, or mark words of your own.'].join(
+              ' ',
+            ),
           },
         );
       return store.addCards(learnerOf(who), () =>

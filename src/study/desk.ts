@@ -91,7 +91,7 @@ function openQuizzes({ store, clock, material, courses }: QuizHouse): Quizzes {
       const turns = kinds === undefined ? [USUAL_KINDS, OTHER_KINDS] : [kinds];
       const order = { tiers, count: wanted, turns, seed, ...(prefers && { prefers }) };
       const questions = await courses.questions(course.passages, order, learner);
-      const languages = languageWarnings(passages);
+      const languages = await languageWarnings(passages);
       if (questions.length === 0)
         throw emptyQuiz(languages.length > 0 ? languages : (await material.open(course.id)).warnings);
       const quiz: Quiz = {

@@ -41,15 +41,31 @@ function course(...texts: string[]): Passage[] {
 
 test('a lecturer’s notes in fragments are in the language of what stands among them', async () => {
   expect(NOTES.map(tongueOf)).toEqual(['english', 'untold', 'untold']);
-  expect(languageWarnings(course(...NOTES))).toEqual([]);
+  expect(await languageWarnings(course(...NOTES))).toEqual([]);
   expect(await passagesInEnglish(course(...NOTES), async () => {})).toHaveLength(3);
 });
 
 test('sentences without English small words are another language, known by name or not', async () => {
   expect(tongueOf(FINNISH)).toBe('other');
-  expect(languageWarnings(course(FINNISH, FINNISH))).toHaveLength(1);
+  expect(await languageWarnings(course(FINNISH, FINNISH))).toHaveLength(1);
   const german =
     'Apixaban und Rivaroxaban hemmen den Faktor Xa, und Dabigatran hemmt Thrombin. Die Dosis ist zu verringern.';
   const kept = await passagesInEnglish(course(german, german, NOTES[2] as string), async () => {});
   expect(kept).toEqual([]);
+});
+
+test('while many documents are looked at others have their turn', async () => {
+  const documents = Array.from({ length: 300 }, (_, nth) => course(`${NOTES[0]} ${FINNISH} ${nth}`)).map(
+    ([passage], nth) => ({ ...passage, chapter: `lecture-${nth}.1` }) as Passage,
+  );
+  let turns = 0;
+  let isDone = false;
+  const others = (): void => {
+    turns++;
+    if (!isDone) setImmediate(others);
+  };
+  setImmediate(others);
+  await languageWarnings(documents);
+  isDone = true;
+  expect(turns).toBeGreaterThan(0);
 });

@@ -1,4 +1,5 @@
 /** Which documents of a course are in another language: said when it is added, and where questions and cards are made of it. */
+import { openBreath } from '../../kernel/breath.ts';
 import type { Passage } from '../types.ts';
 import { languageName, type Tongue, tongueOf } from './language.ts';
 import { documentOf } from './topics.ts';
@@ -12,20 +13,27 @@ interface Foreign {
 }
 
 /** A document is in another language where more than a third of what can be told of its sample is, or nothing can. */
-function foreignIn(passages: readonly Passage[]): { foreign: Foreign[]; documents: number } {
+async function foreignIn(passages: readonly Passage[]): Promise<{ foreign: Foreign[]; documents: number }> {
   const documents = Map.groupBy(
     passages.filter(({ source }) => source.source_type !== 'knowledge'),
     documentOf,
   );
-  const foreign = [...documents.values()].flatMap((own): Foreign[] => {
+  const breathe = openBreath();
+  const foreign: Foreign[] = [];
+  for (const own of documents.values()) {
     const step = Math.max(1, Math.floor(own.length / SAMPLE));
     const sample = own.filter((_, index) => index % step === 0);
-    const tongues = Map.groupBy(sample, ({ text }) => tongueOf(text));
-    const [english, other] = [tongues.get('english') ?? [], tongues.get('other') ?? []];
-    if (english.length > 0 && other.length * 2 <= english.length) return [];
+    const tongues: Record<Tongue, Passage[]> = { english: [], other: [], untold: [] };
+    // Of many documents these are thousands.
+    for (const passage of sample) {
+      await breathe();
+      tongues[tongueOf(passage.text)].push(passage);
+    }
+    const { english, other } = tongues;
+    if (english.length > 0 && other.length * 2 <= english.length) continue;
     const language = languageName((other.length > 0 ? other : sample).map(({ text }) => text).join('\n'));
-    return [{ title: own[0]?.source.title ?? own[0]?.topic ?? '', language }];
-  });
+    foreign.push({ title: own[0]?.source.title ?? own[0]?.topic ?? '', language });
+  }
   return { foreign, documents: documents.size };
 }
 
@@ -48,8 +56,8 @@ export async function passagesInEnglish(
   return passages.filter(isIn);
 }
 
-export function languageWarnings(passages: readonly Passage[]): string[] {
-  const { foreign, documents } = foreignIn(passages);
+export async function languageWarnings(passages: readonly Passage[]): Promise<string[]> {
+  const { foreign, documents } = await foreignIn(passages);
   if (foreign.length === 0) return [];
   const names = new Set(foreign.map(({ language }) => language));
   const [only] = names.size === 1 ? names : [];

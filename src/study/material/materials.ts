@@ -109,7 +109,7 @@ export function openMaterials(search: Search, store: StudyStore, dir?: string): 
     const summary = await find(name);
     const { documents, passages } = await courseOf(summary.id);
     const notes = store.courses().find(({ scope }) => scope === summary.id)?.notes ?? [];
-    return { ...summary, documents, warnings: [...notes, ...languageWarnings(passages)] };
+    return { ...summary, documents, warnings: [...notes, ...(await languageWarnings(passages))] };
   };
 
   const chapters = (course: Course, { chapter, material }: Place): readonly Chapter[] => {

@@ -106,15 +106,15 @@ export function openIndexTables(db: DatabaseSync, path: string, writing: Writing
     },
     /** Of a book these are thousands: others have their turn in between. */
     async contents(scope: number, file?: string): Promise<KeptPassage[]> {
-      const rows = statements.contents.all(scope, file ?? null) as unknown as (Omit<KeptPassage, 'source'> & {
-        source: string;
-      })[];
+      const order = statements.contents.all(scope, file ?? null) as unknown as { id: number }[];
       const breathe = openBreath();
       const passages: KeptPassage[] = [];
-      for (const row of rows) {
+      for (const { id } of order) {
         const turn = breathe();
         if (turn !== undefined) await turn;
-        passages.push({ ...row, source: JSON.parse(row.source) as SourceMetadata });
+        const row = statements.kept.get(id) as (Omit<KeptPassage, 'source'> & { source: string }) | undefined;
+        // What left meanwhile is not in the course any more.
+        if (row !== undefined) passages.push({ ...row, source: JSON.parse(row.source) as SourceMetadata });
       }
       return passages;
     },
@@ -380,9 +380,11 @@ function prepareAll(db: DatabaseSync) {
     entries: db.prepare('SELECT id, file, length, terms, digest FROM passage ORDER BY file, id'),
     passage: db.prepare(`SELECT scope, key, title, text, start, finish AS end, lines, source
       FROM passage JOIN file ON file.id = passage.file WHERE passage.id = ?`),
-    contents: db.prepare(`SELECT key AS id, name AS file, title, text, start, finish AS end, source
+    contents: db.prepare(`SELECT passage.id
       FROM passage JOIN file ON file.id = passage.file WHERE scope = ?1 AND (?2 IS NULL OR name = ?2)
       ORDER BY name, file.id, start, passage.id`),
+    kept: db.prepare(`SELECT key AS id, name AS file, title, text, start, finish AS end, source
+      FROM passage JOIN file ON file.id = passage.file WHERE passage.id = ?`),
     addPassage: db.prepare(`INSERT INTO passage
       (file, key, title, text, start, finish, lines, source, length, terms, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     addTerm: db.prepare('INSERT INTO term (id, term) VALUES (?, ?)'),

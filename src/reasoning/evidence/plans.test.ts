@@ -35,10 +35,10 @@ describe('a repeat that was asked for', () => {
   });
 });
 
-test('what begins on a day is not due on it, and what is looked at afterwards counts from there, at the latest', () => {
+test('what begins on a day is not due on it; of a stretch its end counts', () => {
   const text = 'TSH 4.9: levothyroxine up to 125 micrograms daily from 21 May 2026, TSH again in 4 to 6 weeks.';
   const [plan] = plansOf(chartOf(paper(text, '2026-05-20')));
-  expect(plan).toMatchObject({ concepts: ['observation:thyroid_stimulating_hormone'], due: '2026-07-02' });
+  expect(plan).toMatchObject({ concepts: ['observation:thyroid_stimulating_hormone'], due: '2026-07-01' });
 });
 
 test('a month in words goes before a stretch', () => {

@@ -199,11 +199,8 @@ interface Term {
   next(from: string): string;
 }
 
-/** "Up to 125 micrograms from 21 May": what begins then is due on no day; what is to be looked at afterwards counts from there. */
+/** "Up to 125 micrograms from 21 May": what begins then is due on no day. */
 const BEGINS = /\b(?:from|since|until|till|as of|start(?:ed|ing|s)?(?: on)?)\s+$/i;
-/** The word may stand before the date, or be read as a part of it. */
-const begun = (text: string, start: number) =>
-  [start, start + (/^\w+ /.exec(text.slice(start))?.[0].length ?? 0)].some((at) => BEGINS.test(text.slice(0, at)));
 
 /** A date in words goes before a stretch: "again in 12 months (August 2026)". */
 function termIn(short: string, written: string): Term | undefined {
@@ -212,18 +209,17 @@ function termIn(short: string, written: string): Term | undefined {
   const found = TERM.exec(text);
   const [many, unit] = found === null ? [12, 'month'] : [countOf(found[2] ?? 'one'), found[3]!];
   const next = (day: string) => shift(new Date(`${day.slice(0, 10)}T12:00:00Z`), many, unit);
-  const named = readDates(text, from).filter(
-    ({ duration, start, end, future }) => duration === undefined && (future || WRITTEN.test(text.slice(start, end))),
-  );
-  const begins = named.find(({ start, time }) => begun(text, start) && time.length >= 10);
-  const dated = named
-    .filter(({ start }) => !begun(text, start))
+  const dated = readDates(text, from)
+    .filter(
+      ({ duration, start, end, future }) => duration === undefined && (future || WRITTEN.test(text.slice(start, end))),
+    )
+    .filter(({ start }) => !BEGINS.test(text.slice(0, start)))
     .toSorted((a, b) => Number(a.future ?? false) - Number(b.future ?? false))
     .map(({ time, start, end }) => (YEAR.test(text.slice(start, end)) ? time : comingAfter(time, written)))
     .find((time) => time.slice(0, 10) > written.slice(0, time.length) && time.length >= 7);
   const every = found?.[1]?.toLowerCase() === 'every' || (found === null && YEARLY.test(text));
   if (dated !== undefined) return { due: dated.slice(0, 10), every, next };
-  return found === null && !every ? undefined : { due: next(begins?.time ?? written), every, next };
+  return found === null && !every ? undefined : { due: next(written), every, next };
 }
 
 const YEAR = /\b(?:19|20)\d\d\b/;

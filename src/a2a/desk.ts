@@ -227,13 +227,7 @@ export class Desk {
   }
 
   #create(work: TaskWork, caller: Caller, hasReceiver: boolean, id = newId()): TaskRow {
-    const began = firstRow(work, { id, owner: caller.owner, agent: this.agent.id, at: this.#time() });
-    const { user, message, context } = work;
-    const row: TaskRow = {
-      ...began,
-      session: this.agent.sessionOf?.({ caller, user, conversation: began.task.contextId }),
-      patient: patientNamed(readAction(message).parameters, contextIn(message, { context })),
-    };
+    const row = firstRow(work, { id, owner: caller.owner, agent: this.agent, at: this.#time() });
     if (work.stream || hasReceiver || this.agent.answersDirectly) {
       this.#tasks.create(row);
       return row;

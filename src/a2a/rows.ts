@@ -1,12 +1,15 @@
 /** Tasks as they are when they begin, go on and are shown. */
+import { contextIn, readAction } from './action.ts';
 import { foldEvent } from './fold.ts';
+import { patientNamed } from './noting.ts';
 import type { StreamResponse, Task } from './protocol.ts';
+import type { ServedAgent } from './served.ts';
 import type { TaskRow, TaskWork } from './tasks.ts';
 import { statusEvent } from './telling.ts';
 
 export function firstRow(
   work: TaskWork,
-  { id, owner, agent, at }: { id: string; owner: string; agent: string; at: string },
+  { id, owner, agent, at }: { id: string; owner: string; agent: Pick<ServedAgent, 'id' | 'sessionOf'>; at: string },
 ): TaskRow {
   const said = { ...work.message, taskId: id };
   const task: Task = {
@@ -15,7 +18,10 @@ export function firstRow(
     status: { state: 'TASK_STATE_SUBMITTED', timestamp: at },
     history: [said],
   };
-  return { task, owner, agent, seq: 1, request: { ...work, message: said } };
+  const { caller, user, context } = work;
+  const session = agent.sessionOf?.({ caller, user, conversation: task.contextId });
+  const patient = patientNamed(readAction(said).parameters, contextIn(said, { context }));
+  return { task, owner, agent: agent.id, seq: 1, session, patient, request: { ...work, message: said } };
 }
 
 /** What it had asked and what was answered become part of its history. */

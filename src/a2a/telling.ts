@@ -4,7 +4,12 @@ import type { Message, StreamResponse, Task, TaskState } from './protocol.ts';
 import type { Pending, ServedPart } from './served.ts';
 import { artifactEvent } from './words.ts';
 
-export function statusEvent(task: Pick<Task, 'id' | 'contextId'>, state: TaskState, timestamp: string, message?: Message): StreamResponse {
+export function statusEvent(
+  task: Pick<Task, 'id' | 'contextId'>,
+  state: TaskState,
+  timestamp: string,
+  message?: Message,
+): StreamResponse {
   const status = { state, ...(message && { message }), timestamp };
   return { statusUpdate: { taskId: task.id, contextId: task.contextId, status } };
 }

@@ -26,7 +26,10 @@ export class Works {
   readonly #options: WorksOptions;
   readonly #running = new Map<string, RunningTask>();
   /** The tasks that wait, by what they ask. */
-  readonly #asked = new Map<string, Pick<TaskRow, 'owner' | 'seq'> & { readonly id: string; readonly contextId: string }>();
+  readonly #asked = new Map<
+    string,
+    Pick<TaskRow, 'owner' | 'seq'> & { readonly id: string; readonly contextId: string }
+  >();
 
   constructor(options: WorksOptions) {
     this.#options = options;

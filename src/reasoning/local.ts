@@ -53,7 +53,7 @@ const STEROID = 'class:systemic_corticosteroid';
 const RESCUE = 'class:steroid_rescue_pack';
 const INJECTED = /\b(?:inject\w*|ampoules?|muscle|i\.?m)\b/i;
 /** Kept at home for the day on which it is needed. */
-const STANDBY =
+export const STANDBY =
   /\b(?:rescue|standby|stand-by)\b|\b(?:in|for|at|with) (?:a|an|any|each|every) (?:[\w-]+ ){0,2}(?:flares?|flare-ups?|exacerbations?|attacks?)\b|\bto be started (?:with|when|if|in)\b/i;
 
 /** A pack of steroid for the next flare suppresses nothing as long as it lies there; who has begun it says so. */

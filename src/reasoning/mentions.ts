@@ -7,6 +7,7 @@ import { countOf, dayFrom, shift } from '../clinical/dates/calendar.ts';
 import { readDates } from '../clinical/dates/dates.ts';
 import { isOrder, withoutOrders } from './evidence/orders.ts';
 import { paragraphsOf } from './evidence/paragraphs.ts';
+import { STANDBY } from './local.ts';
 import { type DocumentView, daysBetween, type MedicineView, type PatientView } from './patient.ts';
 import { pattern } from './patterns.ts';
 
@@ -73,14 +74,22 @@ function mentionsOf(paper: DocumentView, view: PatientView): MedicineView[] {
     .filter((sentence) => isHad(sentence) && !isOrder(sentence))
     .flatMap((sentence) => sentence.split(/;\s*/))
     .map((clause) => clause.replace(CHOSEN, (said) => ' '.repeat(said.length)))
-    .filter((clause) => isHad(clause) && !BARRED.test(clause))
+    .filter((clause) => isHad(clause) && !BARRED.test(clause) && !STANDBY.test(clause))
     .flatMap((clause) =>
       catalogue
         .find(clause, { kinds: ['drug'] })
         .filter(({ guessed, start }) => !guessed && !BARRED_BEFORE.test(clause.slice(0, start)))
-        .filter(({ concept }) => isHad(clause, concept.id))
+        .filter(({ concept, start, end }) => isHad(clause, concept.id) && !isOnlyBlamed(clause, start, end))
         .map(({ concept }) => mentionOf(concept.id, concept.name, clause, paper, view)),
     );
+}
+
+const BLAMED_BEFORE = /\b(?:after|following|caused by|due to|because of)\s+$/i;
+const DOSE_BEHIND = /^\s*\d/;
+
+/** "Retention once in 2025 after codeine": what it did then, and not that it is taken. */
+function isOnlyBlamed(clause: string, start: number, end: number): boolean {
+  return BLAMED_BEFORE.test(clause.slice(0, start)) && !DOSE_BEHIND.test(clause.slice(end));
 }
 
 const INJECTED = pattern('given_by_needle');

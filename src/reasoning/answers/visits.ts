@@ -18,6 +18,11 @@ import { denyNext, isUnheld } from './unplanned.ts';
 import { fits, wordsOf } from './visit-names.ts';
 import { dayOf, describe } from './visiting.ts';
 
+/** "When's the next blood test?" is no question for a day to be seen. */
+function asksForVisit({ subjects }: Frame): boolean {
+  return subjects.every(({ kind }) => kind !== 'procedure' && kind !== 'observation' && kind !== 'vaccine');
+}
+
 /** Who is named goes before what a paper asks for by any date. */
 function withPerson(desk: Desk, frame: Frame): Block | undefined {
   return asksForPerson(frame) ? answerByAppointment(desk, frame) : undefined;
@@ -39,7 +44,7 @@ export function answerNext(desk: Desk, frame: Frame): Block {
   const [visit] = fitting.length > 0 ? fitting : coming;
   if (visit === undefined)
     return (
-      answerByAppointment(desk, frame) ??
+      (asksForVisit(frame) ? answerByAppointment(desk, frame) : undefined) ??
       block(
         '**Your record holds no coming visit.**',
         pastVisits(desk.chart)

@@ -2,6 +2,7 @@
 import { countryCode, heightOf, referenceRange } from '../../clinical/index.ts';
 import { convert } from '../../clinical/measures/units.ts';
 import { sentencesOf } from '../../text/index.ts';
+import { STANDBY } from '../local.ts';
 import { daysBetween } from '../patient.ts';
 import { pattern } from '../patterns.ts';
 import { cautioned } from './cautions.ts';
@@ -179,7 +180,7 @@ function prescribedIn(test: Test, s: Situation): Item[] {
     .filter(({ time }) => isRecent(time, test.days ?? Number.POSITIVE_INFINITY, s))
     .flatMap(({ uuid, label, text, time }) =>
       sentencesOf(text)
-        .filter((sentence) => GIVES.test(sentence) && !DENIES.test(sentence))
+        .filter((sentence) => GIVES.test(sentence) && !DENIES.test(sentence) && !STANDBY.test(sentence))
         .flatMap((sentence) => s.catalogue.find(sentence, { kinds: ['drug', 'drug_class'] }))
         .filter(({ concept }) => isOf({ concepts: [concept.id] }, test, s))
         .map(({ concept }) => ({ uuid, label, name: concept.name, concepts: [concept.id], time, fresh: false })),

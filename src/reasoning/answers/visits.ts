@@ -18,9 +18,11 @@ import { denyNext, isUnheld } from './unplanned.ts';
 import { fits, wordsOf } from './visit-names.ts';
 import { dayOf, describe } from './visiting.ts';
 
+const OF_TESTS = new Set<Frame['subjects'][number]['kind']>(['procedure', 'observation', 'vaccine']);
+
 /** "When's the next blood test?" is no question for a day to be seen. */
 function asksForVisit({ subjects }: Frame): boolean {
-  return subjects.every(({ kind }) => kind !== 'procedure' && kind !== 'observation' && kind !== 'vaccine');
+  return subjects.every(({ kind, id }) => !OF_TESTS.has(kind) && (kind !== 'thing' || id === 'thing:visits'));
 }
 
 /** Who is named goes before what a paper asks for by any date. */

@@ -5,7 +5,7 @@ import { evaluate } from '../../concerns/evaluate.ts';
 import { type Expression, parseWhen } from '../../concerns/grammar.ts';
 import { sharedNames } from '../../concerns/rules.ts';
 import { type Item, situationOf } from '../../concerns/situation.ts';
-import type { Desk } from '../../desk.ts';
+import { type Desk, nameOf } from '../../desk.ts';
 import { itemsFor } from '../../evidence/items.ts';
 import { findPassages, type Passage, passagesOf, stemsOf, withSynonyms } from '../../evidence/passages.ts';
 import { contentWords } from '../../evidence/words.ts';
@@ -134,7 +134,7 @@ function liftedBy(ruling: readonly Passage[]): Passage | undefined {
 }
 
 /** What is told beside what is asked, now or before: illnesses, allergies and medicines that the record may not hold. */
-function besideIn({ told, heard, facts, frames }: Desk, asked: readonly string[]): Told[] {
+function besideIn({ told, heard, facts, frames, message }: Desk, asked: readonly string[]): Told[] {
   const denied = facts.filter(({ certainty, negated }) => certainty === 'negated' || negated === true);
   const isDenied = (name: string) => denied.some((fact) => fact.name.toLowerCase() === name.toLowerCase());
   const ofOthers = new Set(told.filter(({ act }) => act === 'exposed').map(({ concept }) => concept));
@@ -156,7 +156,10 @@ function besideIn({ told, heard, facts, frames }: Desk, asked: readonly string[]
       .map(({ id, text: name }) => ({ concept: id, name, act: 'has' as const })),
   );
   const known = [...told, ...before, ...states, ...takenIn(facts), ...heard, ...supposed];
-  const all = known.filter(({ concept }) => !asked.includes(concept));
+  // "Co-codamol" is read as what is in it, too: that is no second one beside it, unless it is named.
+  const parts = asked.flatMap((id) => openCatalogue().get(id)?.drug?.ingredients ?? []);
+  const isPart = (id: string) => parts.includes(id) && !message.toLowerCase().includes(nameOf(id).toLowerCase());
+  const all = known.filter(({ concept }) => !asked.includes(concept) && !isPart(concept));
   return all.filter(({ concept }, at) => all.findIndex((each) => each.concept === concept) === at);
 }
 

@@ -50,6 +50,7 @@ export const FINDERS: Record<TestName, Find> = {
     ),
   told: (test, s) => unique([...said(s, 'has', 'asked', 'plans', 'took', 'double', 'changed')].filter(of(test, s))),
   noted: notedIn,
+  kept: (test, s) => prescribedIn(test, s, true),
   given: (test, s) => [...newWithin(test, s).filter(of(test, s)), ...prescribedIn(test, s)].slice(0, 1),
   allergic: (test, s) => allergies(s).filter(of(test, s)),
   crossing,
@@ -175,12 +176,12 @@ const GIVES = pattern('paper_gives');
 const DENIES = pattern('paper_withholds');
 
 /** "Daktarin oral gel four times a day for 14 days" in the note of a locum: a medicine that no list holds. */
-function prescribedIn(test: Test, s: Situation): Item[] {
+function prescribedIn(test: Test, s: Situation, forNeed = false): Item[] {
   return s.view.documents
     .filter(({ time }) => isRecent(time, test.days ?? Number.POSITIVE_INFINITY, s))
     .flatMap(({ uuid, label, text, time }) =>
       sentencesOf(text)
-        .filter((sentence) => GIVES.test(sentence) && !DENIES.test(sentence) && !STANDBY.test(sentence))
+        .filter((sentence) => GIVES.test(sentence) && !DENIES.test(sentence) && STANDBY.test(sentence) === forNeed)
         .flatMap((sentence) => s.catalogue.find(sentence, { kinds: ['drug', 'drug_class'] }))
         .filter(({ concept }) => isOf({ concepts: [concept.id] }, test, s))
         .map(({ concept }) => ({ uuid, label, name: concept.name, concepts: [concept.id], time, fresh: false })),

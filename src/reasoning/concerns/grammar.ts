@@ -14,6 +14,7 @@
  *   exposed S      another person near has it
  *   has S          a condition or symptom that is there now                    had S within 1 year        at any time
  *   told S         a sign told now                                             noted S within 1 year      named in a document
+ *   kept S within 1 year     lies at home for a flare, by a paper of that time
  *   given S within 60 days   begun or ended in that time, or prescribed by a paper of it that no entry repeats
  *   allergic S     an allergy on the record                                    crossing same S            S is what an allergy forbids (`held`: and is taken)
  *   done S within  an operation, test or vaccine                               lacks S within 1 year      no such result, test or vaccine
@@ -66,6 +67,7 @@ const SHAPES = {
   told: 'set',
   noted: 'set',
   given: 'set',
+  kept: 'set',
   allergic: 'set',
   crossing: 'word set',
   done: 'set',

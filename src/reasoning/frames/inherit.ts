@@ -4,6 +4,7 @@ import { wordsIn } from '../../text/index.ts';
 import { termsIn } from '../glossary/index.ts';
 import { pattern } from '../patterns.ts';
 import type { Aspect, Focus, Frame, Scope, Subject } from '../types.ts';
+import { inOtherForm } from './other-forms.ts';
 import { readAspects } from './recognise.ts';
 import { subjectsOfEvent } from './since-event.ts';
 
@@ -21,14 +22,15 @@ export function askFrame(base: Base, asks: boolean, before: readonly Frame[], fo
   const drawn = drawnFrom(base, before);
   if (drawn !== undefined) return drawn;
   const inherited = inherit(base, best?.aspect, best?.score ?? 0, prior, focus, before.length > 0);
-  const again = inherited.subjects === base.subjects ? readings : readAspects(base.text, inherited.subjects);
+  const subjects = inherited.inherited ? inOtherForm(base.text, inherited.subjects) : inherited.subjects;
+  const again = inherited.subjects === base.subjects ? readings : readAspects(base.text, subjects);
   const asksSame = (prior?.aspect ?? focus.aspect) === 'said' && GOES_ON.test(base.text) && TITLED.test(base.text);
   const aspect = asksSame ? 'said' : (inherited.aspect ?? again[0]?.aspect ?? best?.aspect ?? 'about');
   const score = again[0]?.score ?? best?.score ?? 0;
   return {
     ...base,
     act: 'ask',
-    subjects: inherited.subjects,
+    subjects,
     scope: inherited.scope,
     aspect,
     score: asks ? score : score * 0.8,

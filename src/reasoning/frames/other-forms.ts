@@ -8,6 +8,25 @@ const OTHER = new RegExp(`\\b(?:or|versus|vs) (?:the |a |an |some |as |just |eve
 const FORM = new RegExp(`\\s+(?:${OF_SKIN}|${SWALLOWED})$`, 'i');
 const IS_SWALLOWED = new RegExp(`^(?:${SWALLOWED})$`, 'i');
 
+const BARE = new RegExp(`\\b(?:the|a|some|my|as)?\\s*(${SWALLOWED}|${OF_SKIN})\\b`, 'i');
+
+/** "What about the gel?" of a medicine that was spoken of before: it in that form. */
+export function inOtherForm(text: string, subjects: readonly Subject[]): Subject[] {
+  const form = BARE.exec(text)?.[1];
+  if (form === undefined) return [...subjects];
+  return subjects.map((subject) => {
+    if (subject.kind !== 'drug') return subject;
+    const base = subject.text.replace(FORM, '');
+    const whole = IS_SWALLOWED.test(form) ? base : `${base} ${form}`;
+    const [other] = openCatalogue()
+      .find(whole, { kinds: ['drug'] })
+      .filter(({ start, end }) => start === 0 && end === whole.length);
+    return other === undefined || other.concept.id === subject.id
+      ? subject
+      : { ...subject, id: other.concept.id, text: whole };
+  });
+}
+
 /** The other form of a medicine that stands before it, where the catalogue tells the two apart. */
 export function otherForms(text: string, subjects: readonly Subject[]): Subject[] {
   const found = OTHER.exec(text);

@@ -2,6 +2,7 @@
 import { concernsOf, sayConcern } from '../../concern.ts';
 import { type Block, block, cite, type Desk, sayPassage } from '../../desk.ts';
 import { doctorFor } from '../../evidence/contact.ts';
+import { pattern } from '../../patterns.ts';
 import type { Frame } from '../../types.ts';
 import { capital, drugName, list, lower } from '../../wording.ts';
 import { medicinesOf } from '../medicines.ts';
@@ -32,10 +33,13 @@ function beforeOperation(desk: Desk, frame: Frame): Block {
 }
 
 /** "Should I stop it?": never alone; what the papers say, what stopping risks, whom to ask. */
+/** "Do I take the furosemide that morning?", after an operation was spoken of. */
+const ON_THE_DAY = pattern('on_the_day_of_it');
+
 export function answerStop(desk: Desk, frame: Frame): Block {
   const items = medicinesOf(desk, frame.subjects).filter(({ status }) => status === 'taken');
   const operation = frame.subjects.find(({ id, kind }) => kind === 'procedure' || id === 'thing:procedures');
-  if (operation !== undefined) return beforeOperation(desk, frame);
+  if (operation !== undefined || ON_THE_DAY.test(frame.text)) return beforeOperation(desk, frame);
   if (items.length === 0)
     return frame.subjects.some(({ kind }) => kind === 'drug' || kind === 'drug_class')
       ? answerSafe(desk, frame)

@@ -54,6 +54,7 @@ import type { Place } from './time/when.ts';
 import { withPlainTimes } from './time/written.ts';
 import type { Topic } from './topic.ts';
 import { unreadBounds } from './unread.ts';
+import { withWording } from './wording/index.ts';
 
 export type { Held } from './held.ts';
 export type { Request } from './request.ts';
@@ -94,15 +95,15 @@ const LONGEST = 2_500;
 export function understand(said: string, place: Place, known: Known = NOTHING_KNOWN, about?: Topic): Understood {
   const read = understandPart(said, place, known, about);
   const order = (text: string, of?: Topic, only = known) => understandOrder(text, place, only, of ?? about);
-  const [plain, given] = [plainOf(said, place, about), { place, known, about, read: order, again: order }];
+  const [plain, given] = [plainOf(said, place, known, about), { place, known, about, read: order, again: order }];
   return certain(plain, merged(plain, read, given), given);
 }
 
-const plainOf = (said: string, place: Place, about: Topic | undefined) =>
-  withThen(withPlainTimes(withLongWords(said)), about, place);
+const plainOf = (said: string, place: Place, known: Known, about: Topic | undefined) =>
+  withThen(withPlainTimes(withWording(withLongWords(said), known)), about, place);
 
 function understandPart(said: string, place: Place, known: Known, about?: Topic): Understood {
-  const talk = understandTalk(plainOf(said, place, about), place, known, about, MOST_WRAPPED);
+  const talk = understandTalk(plainOf(said, place, known, about), place, known, about, MOST_WRAPPED);
   return withShoppingList(talk, said, known, about?.list);
 }
 

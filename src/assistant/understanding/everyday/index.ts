@@ -5,8 +5,10 @@
  * first (`offer`), so that nothing is done that nobody wished.
  */
 import type { Understood } from '../read.ts';
+import { setAnew } from './anew.ts';
 import { askedOfTold, daysAsked, tellingAsked } from './asks.ts';
 import { bornTold, turnsTold } from './born.ts';
+import { bothDone } from './both.ts';
 import { choresTold } from './chores.ts';
 import { draftAsked } from './drafts.ts';
 import { eitherMeant } from './either.ts';
@@ -17,6 +19,8 @@ import { partsTold } from './parts.ts';
 import { dayAsked, planTold, planWithin } from './plans.ts';
 import { oneMore } from './plus.ts';
 import { withoutPointingOrder } from './pointed.ts';
+import { riddleAsked } from './riddles.ts';
+import { riderTold } from './riders.ts';
 import { sumAsked } from './sums.ts';
 import { unwrapped } from './unwrap.ts';
 import { waysOf } from './words.ts';
@@ -24,7 +28,17 @@ import { waysOf } from './words.ts';
 export type { Given } from './model.ts';
 
 /** Read before the grammar: their words mean something else there. */
-const FIRST: readonly Model[] = [listMade, sumAsked, draftAsked, bornTold, turnsTold];
+const FIRST: readonly Model[] = [
+  riddleAsked,
+  bothDone,
+  setAnew,
+  riderTold,
+  listMade,
+  sumAsked,
+  draftAsked,
+  bornTold,
+  turnsTold,
+];
 /** Of which the leading word says what it is. */
 const LED: readonly Model[] = [oneMore];
 /** Another order than the one that was read: of what was told nothing was understood, or not all. */

@@ -31,6 +31,8 @@ const NAMES = [
   'deeds',
   'doings',
   'gives',
+  'rides',
+  'told_done',
 ] as const;
 
 export type EverydayName = (typeof NAMES)[number];

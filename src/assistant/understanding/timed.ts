@@ -2,6 +2,7 @@
 import { UNITS } from '../../text/index.ts';
 import { addDays, addMinutes, momentOf, wallOf } from '../wall.ts';
 import { aheadIn } from './ahead.ts';
+import { behind } from './behind.ts';
 import type { Clause } from './clause.ts';
 import { matchKnown } from './known.ts';
 import { goesTo } from './meant.ts';
@@ -112,7 +113,9 @@ export function spanIn(clause: Clause): ReturnType<typeof spanOf> {
   const { place } = clause.message;
   const ahead = clause.when?.timed ? undefined : aheadIn(clause);
   if (ahead !== undefined) return ahead;
-  return range === undefined ? spanOf(clause.when, place) : spanBetween(range, place);
+  if (range === undefined) return spanOf(clause.when && behind(clause, clause.when), place);
+  const [from, to] = [behind(clause, range.from), behind(clause, range.to)];
+  return spanBetween(from.wall <= to.wall ? { from, to } : range, place);
 }
 
 /** The days that something is taken from: "everything on Thursday to Friday" is of the Thursday. */

@@ -1,4 +1,6 @@
 /** What is asked of one's own things in one's own words: what was told, and what a day holds. */
+import { asksBack } from '../behind.ts';
+import { readClause } from '../clause.ts';
 import { readMessage } from '../message.ts';
 import type { Understood } from '../read.ts';
 import type { Request } from '../request.ts';
@@ -37,7 +39,8 @@ export const daysAsked: Model = (text, given) => {
   if (when === undefined || more.length > 0 || when.recurs || !when.dated || message.health.danger) return undefined;
   const said = message.tokens.filter((token, at) => isWeighty(token) && !isTime(message, at) && !isAsking(token.word));
   if (said.length > 0) return undefined;
-  return done(`what is on my calendar ${timeSaid(message)}?`, text, given, ['list_events']);
+  const be = asksBack(readClause(message, 0, message.tokens.length)) ? 'was' : 'is';
+  return done(`what ${be} on my calendar ${timeSaid(message)}?`, text, given, ['list_events']);
 };
 
 /** What was read as a search, or as of a thing that is not there, while what was told answers it. */

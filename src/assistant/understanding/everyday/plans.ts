@@ -1,6 +1,7 @@
 /** A plan that is told: who does or gets what, and when. All that is no time is its name. */
 import { dayOf } from '../../wall.ts';
 import { isDoubtfulName } from '../accounted.ts';
+import { asksBack } from '../behind.ts';
 import { type Clause, type Message, readClause } from '../clause.ts';
 import { lexicon } from '../lexicon.ts';
 import { readMessage } from '../message.ts';
@@ -72,7 +73,8 @@ export const dayAsked: Model = (text, given) => {
   const words = message.tokens.filter(({ word }, at) => /\p{L}/u.test(word) && !isTime(message, at));
   const isAsked = /\?$/.test(text) || ASKS.has(words[0]?.word ?? '');
   if (!isAsked || !words.every(({ word }) => ASKS.has(word) || SMALL.has(word))) return undefined;
-  return done(`what is on my calendar ${timeSaid(message)}?`, text, given, ['list_events']);
+  const be = asksBack(readClause(message, 0, message.tokens.length)) ? 'was' : 'is';
+  return done(`what ${be} on my calendar ${timeSaid(message)}?`, text, given, ['list_events']);
 };
 
 const ASKS = new Set([

@@ -131,8 +131,8 @@ const readWeek: Read = (reader, at) => {
   const monday = addDays(today, -weekdayOf(today));
   const weekday = isOtherWord(reader, from, which !== undefined) ? undefined : words.weekday(word);
   if (weekday !== undefined) {
-    if (which === 'last')
-      return { kind: 'day', day: addDays(monday, weekday - 7), span: 'day', from: at, to: from + 1 };
+    const back = (weekdayOf(today) - weekday + 7) % 7 || 7;
+    if (which === 'last') return { kind: 'day', day: addDays(today, -back), span: 'day', from: at, to: from + 1 };
     const isWeekOn =
       words.same(wordAt(reader, from + 1)) === 'week' && !['on', 'from'].includes(wordAt(reader, from + 2));
     const ahead = (weekday - weekdayOf(today) + 7) % 7 || 7;
@@ -181,10 +181,16 @@ const readWeek: Read = (reader, at) => {
   )
     return undefined;
   // On its Sunday, this weekend is today: nothing is due on the day before.
-  if (word === 'weekend' && later === 0 && today === addDays(monday, 6))
+  if (word === 'weekend' && later === 0 && which !== 'last' && today === addDays(monday, 6))
     return { kind: 'day', day: today, span: 'day', from: at, to: from + 1 };
   if (word === 'weekend')
-    return { kind: 'day', day: addDays(monday, 5 + later), span: 'weekend', from: at, to: from + 1 };
+    return {
+      kind: 'day',
+      day: addDays(monday, 5 + (which === 'last' ? -7 : later)),
+      span: 'weekend',
+      from: at,
+      to: from + 1,
+    };
   if (which === undefined) return undefined;
   const unit = words.unit(word);
   if (unit === 'week') {
@@ -210,7 +216,7 @@ const readWeek: Read = (reader, at) => {
   if (unit === 'month')
     return {
       kind: 'day',
-      day: later ? addMonths(`${today.slice(0, 7)}-01`, 1) : today,
+      day: which === 'last' || later ? addMonths(`${today.slice(0, 7)}-01`, later ? 1 : -1) : today,
       span: 'month',
       from: at,
       to: from + 1,

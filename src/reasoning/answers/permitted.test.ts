@@ -30,3 +30,10 @@ test('where a paper speaks of it, the record is not said to be silent', () => {
   const bled = { age: 70, notes: ['Discharge letter @900 | Black stools on naproxen; Hb 78, two units of blood.'] };
   expect(ask(bled, 'how many units of blood did I get')).toMatch(/^I did not find .* by that name.*two units of blood/);
 });
+
+test('a denial yields to a paper that is near: only of the entries it is certain', () => {
+  const man = { age: 81, sex: 'male' as const, notes: ['Urology note @200 | PSA 3.1, stable. Tamsulosin helps.'] };
+  const said = ask(man, 'is his prostate test ok');
+  expect(said).not.toMatch(/did not find it/);
+  expect(said).toContain('PSA 3.1, stable');
+});

@@ -50,10 +50,10 @@ export function compose(desk: Desk, chosen: Chosen, blocks: readonly Block[], to
     said.join('\n\n'),
     isAnswered || critical.length + others.length > 0 || toldText !== '',
   );
-  const isDenied = fromPapers.length > 0 && blocks.length > 0 && blocks.every(({ found }) => found === 'absent');
+  const isDenied = fromPapers.isNamed && blocks.length > 0 && blocks.every(({ found }) => found === 'absent');
   const all = [
     ...(isDenied ? said.map(yieldToPaper) : said),
-    ...fromPapers,
+    ...fromPapers.said,
     sayBeside(desk, beside),
     open.length + beside.length === 0 ? '' : sayRest(left),
     isDue(desk.focus) && open.length + beside.length === 0 ? sayStillOpen(chosen.open) : '',

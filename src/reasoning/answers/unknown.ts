@@ -85,7 +85,16 @@ export function denyAsked(desk: Desk, asked: Asked): Block {
   );
 }
 
-function paperOn({ chart }: Desk, asked: Asked): Passage | undefined {
+function paperOn(desk: Desk, asked: Asked): Passage | undefined {
+  const { chart } = desk;
+  // "His prostate test": the measure that is meant has other names in papers.
+  const meant = desk.frames
+    .flatMap(({ subjects }) => subjects)
+    .filter(({ kind, text }) => kind === 'observation' && asked.phrase.includes(text.toLowerCase()))
+    .map(({ id }) => id);
+  const measured = meant.length === 0 ? [] : findPassages(chart, { concepts: meant, words: new Map(), named: true });
+  const [value] = measured.filter(({ passage }) => /\d/.test(passage.text));
+  if (value !== undefined) return value.passage;
   const named = openCatalogue()
     .find(asked.phrase, { kinds: ['procedure'] })
     .filter(({ concept }) => holds(asked, stemsOf(concept.names.join(' '))));

@@ -146,13 +146,20 @@ function kindOfSubject(message: string, plain: string, words: readonly string[])
   const { broad } = vocabulary();
   const lower = words.map((word) => word.toLowerCase());
   if (broad.includes(lower.join(' ')) || lower.every((word) => broad.includes(word))) return 'broad';
-  const { subjects } = topicOf(message);
-  if (subjects.some(({ kind }) => kind !== 'other')) return 'research';
+  const { subjects, setting } = topicOf(message);
+  if (subjects.length > 0 && subjects.every(isGroup)) return 'unclear';
+  if ([...subjects, ...setting].some(({ kind }) => kind !== 'other')) return 'research';
   if (isForAgent(message)) return 'unclear';
   if (!words.some(isSayable)) return 'unreadable';
   if (isFollowUp(message) || purposeOf(message) !== 'look' || isAsked(message, plain) || isName(plain, words))
     return 'research';
   return 'remark';
+}
+
+/** "Nursing mothers": for whom, and no illness that they have. */
+function isGroup({ text, concepts }: Subject): boolean {
+  const { pregnancy = [], breastfeeding = [] } = populations().states;
+  return isOfPeople(text) && (concepts.length === 0 || hasAny(foldText(text), [...pregnancy, ...breastfeeding]));
 }
 
 /** A letter to be written, or when to look again and nothing else: it is for who was asked last. */

@@ -1,17 +1,21 @@
 /** What a message wants of the desk: something looked into, something of an agent, something about the desk; or nothing. */
 import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import { letterWish } from './correspondence.ts';
+import { foldText, hasAny } from './evidence/words.ts';
+import { populations } from './population.ts';
 import { isQuestion } from './questions.ts';
-import { besideRhythm, withoutCadence } from './rhythm.ts';
+import { besideRhythm, withoutCadence, withoutEnd } from './rhythm.ts';
 import { trialNamesIn } from './short-forms.ts';
-import { topicOf } from './topic.ts';
+import { type Subject, topicOf } from './topic.ts';
+import { isOfPeople } from './topic-rules.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, inOrder, plainOf, vocabulary } from './vocabulary.ts';
 
 export type Purpose = 'look' | 'tell' | 'news' | 'stop' | 'resume' | 'when';
 
 /** What an agent is asked to do: look, tell what it has or what is new, stop looking again or take it up again, or say when it will. */
-export function purposeOf(message: string): Purpose {
+export function purposeOf(said: string): Purpose {
+  const message = withoutEnd(said);
   const { purposes, look_words } = vocabulary();
   const plain = plainOf(message);
   const parts = message.split(/(?<=[.!?;])\s+/);

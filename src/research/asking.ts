@@ -1,17 +1,21 @@
 /** What a message wants of the desk: something looked into, something of an agent, something about the desk; or nothing. */
 import { isOrdinaryWord } from '../clinical/lexicon/ordinary.ts';
 import { letterWish } from './correspondence.ts';
+import { foldText, hasAny } from './evidence/words.ts';
+import { populations } from './population.ts';
 import { isQuestion } from './questions.ts';
-import { besideRhythm, withoutCadence } from './rhythm.ts';
+import { besideRhythm, withoutCadence, withoutEnd } from './rhythm.ts';
 import { trialNamesIn } from './short-forms.ts';
-import { topicOf } from './topic.ts';
+import { type Subject, topicOf } from './topic.ts';
+import { isOfPeople } from './topic-rules.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, inOrder, plainOf, vocabulary } from './vocabulary.ts';
 
 export type Purpose = 'look' | 'tell' | 'news' | 'stop' | 'resume' | 'when';
 
 /** What an agent is asked to do: look, tell what it has or what is new, stop looking again or take it up again, or say when it will. */
-export function purposeOf(message: string): Purpose {
+export function purposeOf(said: string): Purpose {
+  const message = withoutEnd(said);
   const { purposes, look_words } = vocabulary();
   const plain = plainOf(message);
   const parts = message.split(/(?<=[.!?;])\s+/);
@@ -146,13 +150,20 @@ function kindOfSubject(message: string, plain: string, words: readonly string[])
   const { broad } = vocabulary();
   const lower = words.map((word) => word.toLowerCase());
   if (broad.includes(lower.join(' ')) || lower.every((word) => broad.includes(word))) return 'broad';
-  const { subjects } = topicOf(message);
-  if (subjects.some(({ kind }) => kind !== 'other')) return 'research';
+  const { subjects, setting } = topicOf(message);
+  if (subjects.length > 0 && subjects.every(isGroup)) return 'unclear';
+  if ([...subjects, ...setting].some(({ kind }) => kind !== 'other')) return 'research';
   if (isForAgent(message)) return 'unclear';
   if (!words.some(isSayable)) return 'unreadable';
   if (isFollowUp(message) || purposeOf(message) !== 'look' || isAsked(message, plain) || isName(plain, words))
     return 'research';
   return 'remark';
+}
+
+/** "Nursing mothers": for whom, and no illness that they have. */
+function isGroup({ text, concepts }: Subject): boolean {
+  const { pregnancy = [], breastfeeding = [] } = populations().states;
+  return isOfPeople(text) && (concepts.length === 0 || hasAny(foldText(text), [...pregnancy, ...breastfeeding]));
 }
 
 /** A letter to be written, or when to look again and nothing else: it is for who was asked last. */

@@ -107,6 +107,38 @@ test.each([
 });
 
 test.each([
+  ['Zorbine for gout, every Monday at 8, only randomised trials, until June 2027', 'every Monday at 8 until June 2027'],
+  ['Follow gout, weekly, for adults over 65, until 5 May 2027.', 'weekly until 5 May 2027'],
+  ['Follow gout every fortnight and stop after three months', 'every fortnight for three months'],
+  ['Follow gout weekly. Only trials. Stop looking in June 2027.', 'weekly until June 2027'],
+  ['Until June 2027, follow gout every Monday at 8', 'every Monday at 8 until June 2027'],
+  ['Gout, weekly, only trials, for the next six months', 'weekly for six months'],
+  [
+    'Follow gout, weekly, only trials, until the Phase 3 readout of zorbine',
+    'weekly until the Phase 3 readout of zorbine',
+  ],
+  ['Follow gout until June 2027', 'weekly until June 2027'],
+  ['Follow gout weekly, trials published until June 2027', 'weekly'],
+  ['Follow the time until dialysis with zorbine weekly', 'weekly'],
+  ['Follow whether patients can stop after three months of zorbine, weekly', 'weekly'],
+])('in "%s" the end is read where it stands: %s', (message, cadence) => {
+  expect(readRequirements(message, PLACE)).toMatchObject({ cadence });
+  expect(readRequirements(message, PLACE).unread).toBeUndefined();
+  expect(purposeOf(message)).toBe('look');
+});
+
+test('an end that nobody can read is said', () => {
+  expect(readRequirements('Follow gout weekly; stop after a while.', PLACE)).toMatchObject({
+    unread: 'stop after a while',
+  });
+  for (const end of ['until 2027-13-01', ', only trials, until 2027-13-01'])
+    expect(readRequirements(`Follow gout weekly ${end}.`, PLACE)).toMatchObject({
+      unread: 'until 2027-13-01',
+      unread_because: expect.stringContaining('no month 13'),
+    });
+});
+
+test.each([
   ['Does daily aspirin prevent colorectal cancer?', undefined, 'Aspirin'],
   ['Is weekly methotrexate safe in psoriasis? Look again monthly.', 'monthly', 'Methotrexate and psoriasis'],
   ['Does aspirin work in migraine when it is taken daily?', undefined, 'Aspirin and migraine'],

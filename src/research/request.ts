@@ -8,6 +8,7 @@ import { type Condition, conditionSchema, readCondition } from './conditions.ts'
 import { exclusionsIn, exclusionsSchema } from './exclusions.ts';
 import { readCadence, withoutCadence } from './rhythm.ts';
 import { topicOf, trialsIn } from './topic.ts';
+import { isOfPeople } from './topic-rules.ts';
 import { topicWords } from './topic-words.ts';
 import { hasAll, plainOf, vocabulary, withoutConditions } from './vocabulary.ts';
 
@@ -195,8 +196,9 @@ function populationIn(text: string): string | undefined {
     ).test(plain),
   );
   const named = group === undefined ? undefined : new RegExp(`\\b(${group})\\b`).exec(plain)?.[1];
-  if (whom && /^(?:pregnan|breast|lactat)/i.test(whom.text))
+  if (whom && /^(?:pregnan|breast|lactat|nursing)/i.test(whom.text))
     return `${/^pregnan/i.test(whom.text) ? 'pregnant' : 'breastfeeding'} women`;
+  if (whom && isOfPeople(whom.text)) return whom.text;
   // "Adults with Crohn disease" are both. What is asked of children with it is told beside what is known of adults.
   if (whom) return `${named === 'adults' ? named : 'people'} with ${whom.text}`;
   if (named !== undefined) return named;

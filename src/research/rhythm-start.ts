@@ -8,6 +8,11 @@ export interface Rhythm {
   readonly end: number;
   /** When it begins, said apart from how often: "Start on 1 December." */
   readonly isStart?: true;
+  /** When it ends, said apart: "…, only trials, until June 2027." With the words that say so. */
+  readonly isEnd?: true;
+  readonly said?: string;
+  /** Of time, and no day that anybody could read. */
+  readonly isUnread?: true;
 }
 
 /** Whether words are a schedule does not hang on the day. */
@@ -41,7 +46,7 @@ export function startIn(message: string, rhythms: readonly Rhythm[]): Rhythm | u
 }
 
 /** "Trials from 2027", "evidence from May": when those are of, and not when to look. */
-function isOfSources(before: string, day: string): boolean {
+export function isOfSources(before: string, day: string): boolean {
   const [last = ''] = /\p{L}+(?=\s*$)/u.exec(before.toLowerCase()) ?? [];
   return /^\d{4}$/.test(day) || vocabulary().starts.dated.includes(last);
 }

@@ -6,6 +6,8 @@ import { toConsiliumError } from '../kernel/index.ts';
 import { stem } from '../text/index.ts';
 import { callAside } from '../threads/index.ts';
 import { readSchedule, scheduleWords } from '../triggers/index.ts';
+import { noSuchDay } from '../triggers/schedule/no-such-day.ts';
+import { endIn, isEnded } from './rhythm-end.ts';
 import { ANY_TIME, isOfTime, type Rhythm, startIn } from './rhythm-start.ts';
 import { isOfStudy } from './study-times.ts';
 import { hasAll, plainOf, vocabulary } from './vocabulary.ts';
@@ -23,17 +25,18 @@ export interface Cadence {
 export function readCadence(message: string, time: Time): Cadence {
   const all = rhythmsIn(message);
   const start = all.find(({ isStart }) => isStart);
-  const begun = (text: string) => (start === undefined ? text : withStart(text, start.text));
+  const end = all.find(({ isEnd }) => isEnd);
+  if (end?.isUnread) return { unread: end.said, unread_because: whyNot(`weekly ${end.text}`, time) };
+  const begun = (text: string) => withEnd(start === undefined ? text : withStart(text, start.text), end);
   const rhythms = all
-    .filter((rhythm) => rhythm !== start)
+    .filter((rhythm) => rhythm !== start && rhythm !== end)
     .map((rhythm) => begun(`${rhythm.text}${leftAfter(message, rhythm)}${timeBefore(message, rhythm)}`));
   const piece = all.map((rhythm) => pieceOf(message, rhythm)).find((text) => text !== undefined);
   if (piece !== undefined) return { unread: piece, unread_because: whyNot(piece, time) };
   const readable = rhythms.find((text) => isSchedule(text, time));
   // "…, and" leads on to something else.
-  if (readable !== undefined) return { cadence: readable.replace(/[\s,;]+(?:and|but|then)?[\s,;]*$/i, '') };
-  const beside = start === undefined ? message : `${message.slice(0, start.start)}${message.slice(start.end)}`;
-  const unread = rhythms[0] ?? unreadIn(beside);
+  if (readable !== undefined) return { cadence: withoutJoint(readable) };
+  const unread = rhythms[0] ?? unreadIn(without(message, [start, end]));
   if (unread !== undefined) return { unread, unread_because: whyNot(unread, time) };
   const isOngoing = hasAll(plainOf(message), [vocabulary().ongoing]);
   return isOngoing ? { cadence: begun(vocabulary().usual_cadence) } : {};
@@ -58,6 +61,13 @@ function withStart(text: string, start: string): string {
   return [...words.slice(0, at), start, ...words.slice(at)].join(' ');
 }
 
+const withoutJoint = (text: string) => text.replace(/[\s,;]+(?:and|but|then)?[\s,;]*$/i, '');
+
+/** What says its own end keeps it. */
+function withEnd(text: string, end: Rhythm | undefined): string {
+  return end === undefined || isEnded(text) ? text : `${withoutJoint(text)} ${end.text}`;
+}
+
 function whyNot(text: string, time: Time): string | undefined {
   try {
     readSchedule(text, time);
@@ -65,7 +75,7 @@ function whyNot(text: string, time: Time): string | undefined {
   } catch (thrown) {
     const { message } = toConsiliumError(thrown);
     // What says only that nothing of it was understood says nothing more.
-    return message.startsWith('I do not understand') || message.startsWith('Read as') ? undefined : message;
+    return message.startsWith('I do not understand') || message.startsWith('Read as') ? noSuchDay(text) : message;
   }
 }
 
@@ -124,10 +134,22 @@ export function besideRhythm(message: string): string | undefined {
 
 /** What is left of a request without its rhythm: "weekly until the Phase 3 readout" is not what it is about. What is left stays in its place. */
 export function withoutCadence(text: string): string {
-  return rhythmsIn(text).reduce(
-    (all, { start, end }) => `${all.slice(0, start)}${' '.repeat(end - start)}${all.slice(end)}`,
+  return without(text, rhythmsIn(text));
+}
+
+/** When to stop is said of looking, and stops nothing now. */
+export function withoutEnd(text: string): string {
+  return without(
     text,
+    rhythmsIn(text).filter(({ isEnd }) => isEnd),
   );
+}
+
+/** What is left stays in its place. */
+function without(text: string, places: readonly (Rhythm | undefined)[]): string {
+  return places
+    .filter((place) => place !== undefined)
+    .reduce((all, { start, end }) => `${all.slice(0, start)}${' '.repeat(end - start)}${all.slice(end)}`, text);
 }
 
 const MOST_WORDS = 16;
@@ -169,11 +191,17 @@ function findRhythms(message: string): readonly Rhythm[] {
       if (rhythm !== undefined && standsAlone(sentence.text, rhythm, sentence.start)) rhythms.push(rhythm);
     }
   }
-  const begins = startIn(message, rhythms);
-  if (begins === undefined) return rhythms;
-  // "Starting next Monday": that day is the beginning, and no rhythm of its own.
-  const others = rhythms.filter(({ start }) => start < begins.start || start >= begins.end);
-  return [...others, begins].toSorted((one, other) => one.start - other.start);
+  const ends = endIn(message, rhythms);
+  const running = besides(rhythms, ends);
+  const begins = startIn(message, running);
+  return [...besides(running, begins), ...[begins, ends].filter((each) => each !== undefined)].toSorted(
+    (one, other) => one.start - other.start,
+  );
+}
+
+/** "Starting next Monday": that day is the beginning, and no rhythm of its own; so with the end. */
+function besides(rhythms: readonly Rhythm[], part: Rhythm | undefined): readonly Rhythm[] {
+  return part === undefined ? rhythms : rhythms.filter(({ start }) => start < part.start || start >= part.end);
 }
 
 interface Sentence {

@@ -19,6 +19,7 @@ import { listOf } from './survey.ts';
 import { sayReplaced, tellDisagreement, tellMissing, tellRetracted, tellSilence, tellStages } from './telling.ts';
 import type { Subject } from './topic.ts';
 import { isOnTherapy } from './treating.ts';
+import { sayUntold } from './untold.ts';
 import { vocabulary } from './vocabulary.ts';
 
 export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: Mark): string {
@@ -27,8 +28,10 @@ export function summaryOf(parts: ReportParts, given: string, rows: Shown, mark: 
   // What an answer rests on may have been set right since.
   const all = [...parts.rows, ...(parts.near ?? [])];
   const corrected = tellCorrections(opening, all, mark);
-  const gaps = gapsOf(parts, all, [opening, ...more].join('\n'), mark);
-  const first = isVerdict(opening) && gaps.unnamed.length > 0 ? `${sayBound(gaps.unnamed)} ${opening}` : opening;
+  const untold = isFirstAsked(parts) ? sayUntold(parts.question ?? '', all) : '';
+  const gaps = gapsOf(parts, all, [untold, opening, ...more].join('\n'), mark);
+  const bound = isVerdict(opening) && gaps.unnamed.length > 0 ? `${sayBound(gaps.unnamed)} ${opening}` : opening;
+  const first = [untold, bound].filter(Boolean).join(' ');
   return [[first, corrected].filter(Boolean).join(' '), ...more, sayGaps(gaps)].filter(Boolean).join('\n\n');
 }
 
@@ -38,19 +41,19 @@ const isVerdict = (opening: string) => /^\**(?:Yes|No)\b/.test(opening);
 const sayBound = (unnamed: readonly string[]) =>
   `**Whether that holds for ${listOf(unnamed.map((name) => `“${name}”`))} is not said.**`;
 
-/** What was asked and the sources that are told leave empty. */
-function gapsOf(
-  { question, last, isBeside }: ReportParts,
-  all: readonly EvidenceRow[],
-  text: string,
-  mark: Mark,
-): Gaps {
+/** A question, and no further look at what is followed. */
+function isFirstAsked({ question, last, isBeside }: ReportParts): boolean {
   const isFollowed = last !== undefined && !isBeside;
-  if (question === undefined || isFollowed || !isQuestion(question)) return { unnamed: [], untold: [] };
+  return question !== undefined && !isFollowed && isQuestion(question);
+}
+
+/** What was asked and the sources that are told leave empty. */
+function gapsOf(parts: ReportParts, all: readonly EvidenceRow[], text: string, mark: Mark): Gaps {
+  if (!isFirstAsked(parts)) return { unnamed: [], untold: [] };
   const told = all.filter(
     ({ id, design_id }) => design_id !== 'knowledge' && mark(id) !== '' && text.includes(mark(id)),
   );
-  const { unnamed, untold } = gapsIn(question, told);
+  const { unnamed, untold } = gapsIn(parts.question ?? '', told);
   // What is denied by its name already is denied once.
   return { untold, unnamed: unnamed.filter((name) => !text.toLowerCase().includes(name.toLowerCase())) };
 }

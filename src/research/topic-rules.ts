@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readRows } from '../text/rows.ts';
 
-const KINDS = ['whom', 'patient', 'excluded', 'given', 'amount'] as const;
+const KINDS = ['whom', 'people', 'patient', 'excluded', 'given', 'amount'] as const;
 type Kind = (typeof KINDS)[number];
 
 const words = z.array(z.string());
@@ -29,6 +29,11 @@ const patterns = new Map<Kind, RegExp>();
 /** Where what is said for whom begins: the ends of all cues. */
 export function whomCues(text: string): number[] {
   return cuesOf('whom', text);
+}
+
+/** "Nursing mothers", "smokers": a name of people. */
+export function isOfPeople(name: string): boolean {
+  return patternOf('people', (rows) => new RegExp(`(?<![\\p{L}\\p{N}-])(?:${rows})$`, 'iu')).test(name);
 }
 
 /** Where what somebody has begins: "has gout and asthma". */

@@ -112,7 +112,8 @@ describe('for whom, without whom and how much are no subject', () => {
   const settings = (text: string) => topicOf(text).setting.map((subject) => subject.text.toLowerCase());
   const excluded = (text: string) => topicOf(text).excluded.map((subject) => subject.text.toLowerCase());
   test.each(topicRules())('$kind: $example', ({ kind, example, counter }) => {
-    if (kind === 'whom') expect([settings(example).length, settings(counter).length]).toEqual([1, 0]);
+    if (kind === 'people') expect([settings(example), settings(counter)]).toEqual([['nursing mothers'], []]);
+    else if (kind === 'whom') expect([settings(example).length, settings(counter).length]).toEqual([1, 0]);
     else if (kind === 'patient')
       expect([topicOf(example), topicOf(counter)].map(({ subjects }) => subjects.map(({ text }) => text))).toEqual([
         ['zorbine', 'gout'],
@@ -145,6 +146,14 @@ test('what a medicine may have done is not what it is given for; how ill somebod
     'X-linked retinitis pigmentosa',
   ]);
 });
+
+test.each([
+  ['Is seltarafen safe for nursing mothers?', 'Seltarafen'],
+  ['Can smokers take seltarafen?', 'Seltarafen'],
+  ['Which of my patients should get seltarafen?', 'Seltarafen'],
+  ['Should teenagers be given seltarafen?', 'Seltarafen'],
+  ['What is new for smokers?', 'Smokers'],
+])('%s: the area is %s, for whomever it is asked', (text, area) => expect(areaOf(topicOf(text))).toBe(area));
 
 test('a name with a hyphen is found in a text; another illness of the same organ is none of it', () => {
   const topic = topicOf('Follow gene therapy for X-linked retinitis pigmentosa');

@@ -12,7 +12,7 @@ import { withoutCadence } from './rhythm.ts';
 import { hadBy, isPerson, joinNeighbours, kindOf, type Span, withIllnesses, withoutAsking } from './spans.ts';
 import { effectsIn } from './topic-effects.ts';
 import { initialsOf, isDisease, SUBJECTS, trialsIn } from './topic-reading.ts';
-import { isExcludedBehind, whomCues, withoutAmount } from './topic-rules.ts';
+import { isExcludedBehind, isOfPeople, whomCues, withoutAmount } from './topic-rules.ts';
 import { type TopicWord, topicWords } from './topic-words.ts';
 
 import { isQualifier, vocabulary, withoutConditions } from './vocabulary.ts';
@@ -96,7 +96,9 @@ export function findTopic(given: string): Topic {
     ({ start, end }) => topicWords(text.slice(start, end)).length > 0,
   );
   const had = hadBy(spans, text);
-  const isWhom = ({ start }: Span) => whom.some((end) => start >= end && !/[.,;:?!]/.test(text.slice(end, start)));
+  const isWhom = ({ start, end }: Span) =>
+    isOfPeople(text.slice(start, end)) ||
+    whom.some((from) => start >= from && !/[.,;:?!]/.test(text.slice(from, start)));
   const isOut = ({ start }: Span) => isExcludedBehind(text.slice(0, start));
   const asked = spans.filter((span) => !isOut(span) && !had.includes(span));
   const isKnown = (place: NamedPlace) =>
@@ -115,8 +117,6 @@ export function findTopic(given: string): Topic {
   const { subjects, aims } = withoutOutcomes(withoutEffects([...named, ...known], text), text);
   const setting = eachOnce(asked.filter(isWhom).map((span) => subjectOf(span, plain, namable)));
   const excluded = eachOnce(spans.filter(isOut).map((span) => subjectOf(span, plain, namable)));
-  // Only for whom is said: then that is what it is about.
-  const about = subjects.length > 0 ? { subjects, setting } : { subjects: setting, setting: [] };
   const told = asked.map(({ start, end }) => text.slice(start, end)).join(' ');
   const beside = had.map(({ start, end }) => text.slice(start, end)).join(' ');
   const left = words.filter(
@@ -124,7 +124,11 @@ export function findTopic(given: string): Topic {
       !excluded.some((out) => out.text.includes(word)) && (!beside.includes(word) || told.includes(word)),
   );
   const trials = trialsIn(given);
-  const label = labelOf(about.subjects, left) || trials.join(', ');
+  const other = left.filter(({ text: word }) => !setting.some((whom) => whom.text.includes(word)));
+  // Only for whom is said: then that is what it is about. Beside a name that nobody knows people are no disease.
+  const isForPeople = other.length > 0 && setting.every((whom) => isOfPeople(whom.text));
+  const about = subjects.length > 0 || isForPeople ? { subjects, setting } : { subjects: setting, setting: [] };
+  const label = labelOf(about.subjects, isForPeople ? other : left) || trials.join(', ');
   return { ...about, aims, excluded, words: left, trials, initials: initialsOf(text), label };
 }
 

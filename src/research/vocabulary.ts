@@ -57,6 +57,7 @@ const schema = z.strictObject({
   ongoing: words,
   usual_cadence: z.string(),
   starts: z.strictObject({ words, from: words, first: words, dated: words }),
+  ends: z.strictObject({ until: words, stops: words, links: words, lasting: words }),
   cuts: words,
   notify: z.strictObject({
     verbs: words,

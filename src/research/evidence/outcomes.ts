@@ -189,13 +189,19 @@ const STATE =
 /** What a question asks after: what it says to become lower, better, longer; else the common outcomes that it names. */
 export function outcomesAsked(given: string): Result[] {
   const question = given.replace(STATE, ' ');
-  const { openings, asking } = outcomeWords();
-  const opening = new RegExp(`^\\s*(?:(?:${asking.join('|')})\\s+)?(?:${openings.join('|')})\\s+`, 'i');
-  const asked = question
-    .split(/(?<=[.!?;])\s+/)
-    .flatMap((sentence) => resultsIn(sentence.replace(/[?!.]+$/, '').replace(opening, '')))
-    // "X better than Y" asks after no outcome by name.
-    .filter(({ outcome, change }) => goodOf(outcome) !== undefined || change === 'higher' || change === 'lower');
+  // "X better than Y" asks after no outcome by name.
+  const asked = changesAsked(question).filter(
+    ({ outcome, change }) => goodOf(outcome) !== undefined || change === 'higher' || change === 'lower',
+  );
   if (asked.length > 0) return asked;
   return outcomesIn(question).map((each) => ({ ...each, change: 'same' }));
+}
+
+/** What a question asks the change of, whichever way of it is wanted: sleep in "does X improve sleep?". */
+export function changesAsked(question: string): Result[] {
+  const { openings, asking } = outcomeWords();
+  const opening = new RegExp(`^\\s*(?:(?:${asking.join('|')})\\s+)?(?:${openings.join('|')})\\s+`, 'i');
+  return question
+    .split(/(?<=[.!?;])\s+/)
+    .flatMap((sentence) => resultsIn(sentence.replace(/[?!.]+$/, '').replace(opening, '')));
 }

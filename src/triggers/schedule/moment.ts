@@ -4,6 +4,7 @@ import type { ParsedResult } from 'chrono-node';
 import { ConsiliumError } from '../../kernel/errors.ts';
 import { readFeast } from './feasts.ts';
 import { readNamedDays } from './named-days.ts';
+import { noSuchDay } from './no-such-day.ts';
 import { dateOf, weekdayOf } from './occasions.ts';
 import { readAmount, readTimes } from './times.ts';
 import { Cursor, type Token, tokenize } from './tokens.ts';
@@ -23,6 +24,8 @@ export interface Place {
 
 export function readMoment(text: string, place: Place): Moment | undefined {
   const plain = settleDate(text);
+  // Who reads dates leniently takes the month 13 for a day.
+  if (noSuchDay(plain) !== undefined) return undefined;
   return (
     readDistance(plain, place) ??
     readNamedDay(plain, place) ??

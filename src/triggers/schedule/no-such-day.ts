@@ -9,7 +9,7 @@ const MONTHS = [
 
 /** The first such day of a text, as it is written. */
 export function noSuchDay(text: string): string | undefined {
-  const [, year, month, day] = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? [];
+  const [, year, , month, day] = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/.exec(text) ?? [];
   if (year !== undefined) return sayMissing(Number(day), Number(month), Number(year));
   const words = scheduleWords();
   const tokens = tokenize(text).filter(({ word }) => !words.is('fillers', word));
@@ -34,7 +34,7 @@ function dayOf(token: Token | undefined): number | undefined {
 /** Without a year it may be a leap year. */
 function sayMissing(day: number, month: number, year = 2028): string | undefined {
   const name = MONTHS[month - 1];
-  if (name === undefined) return undefined;
+  if (name === undefined) return `There is no month ${month}: a year has twelve.`;
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (day >= 1 && day <= last) return undefined;
   return `There is no ${day} ${name}${month === 2 && day === 29 ? ` ${year}` : ''}: it ends on ${last} ${name}.`;

@@ -9,6 +9,7 @@ import { readIso } from './iso.ts';
 import { type Gloss, inEnglish } from './languages.ts';
 import { type Moment, type Place, readMoment } from './moment.ts';
 import { readNamedDays } from './named-days.ts';
+import { noSuchDay } from './no-such-day.ts';
 import { nextOccasion, parseCron } from './occasions.ts';
 import { readRecurrence } from './recurrence.ts';
 import type { End, Schedule } from './schedule.ts';
@@ -212,6 +213,8 @@ function readEnd(draft: Draft, until: string | undefined, place: Place): End {
   const parts = until.split(
     /\s*,?\s+(?:or|oder|and)\s+(?:by\s+|until\s+|at the latest\s+(?:by\s+|on\s+)?)?|,\s*(?:at the latest|latest)\s+(?:by\s+|on\s+)?/i,
   );
+  const never = parts.find((said) => noSuchDay(said) !== undefined);
+  if (never !== undefined) throw unreadable(`until ${until}`, undefined, [never]);
   const read = parts.map((said) => ({ said, moment: readMoment(said, place) }));
   const isBoth =
     read.some(({ moment }) => moment !== undefined) && parts.length > 1 && readMoment(until, place) === undefined;

@@ -48,6 +48,7 @@ export { recentWords } from './before.ts';
 export { countToldFacts, type Deleted, deleteSession } from './deleting.ts';
 export { machineSession, OF_MACHINES } from './doors.ts';
 export { type Erased, erasePatient, sessionsAbout } from './erasing.ts';
+export { demandReply } from './replies.ts';
 export { type ServedAgents, serveAgents } from './served.ts';
 export { isAmongAgents, RUN_APPS } from './services.ts';
 export type { OpenTeam, Request } from './team.ts';

@@ -1,10 +1,19 @@
-/** What another machine's person said to a question, as an answer to it; or the question again, where it is none. */
-import { type GivenReply, type Pending, type PendingView, type TurnResult, viewOf } from '../kernel/index.ts';
+/** What a person said to a question, here or at another machine, as an answer to it; or the question again, where it is none. */
+import {
+  ConsiliumError,
+  type GivenReply,
+  type Pending,
+  type PendingView,
+  plainAnswer,
+  type TurnResult,
+  viewOf,
+} from '../kernel/index.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 
 /**
- * Yes, no, one of the choices, or what was written. Undefined: what is not among the choices, and a yes or no with a
- * condition where only the word itself decides ("yes, but not today"); of a question about several things a part may be agreed to.
+ * Yes, no, one of the choices, or what was written where any words are an answer. Undefined: what is not among the choices,
+ * what is neither yes nor no, and a yes or no with a condition where only the word itself decides ("yes, but not today"); of a
+ * question about several things a part may be agreed to.
  */
 export function readReply(
   { choices = [], free, part }: Pick<Pending, 'choices' | 'free' | 'part'>,
@@ -15,8 +24,15 @@ export function readReply(
   const plain = free ? undefined : readPlainAnswer(text);
   if (plain !== undefined && (plain.kind !== 'text' || part))
     return { kind: plain.kind, ...(plain.text && { text: plain.text }) };
-  if (choices.length > 0) return undefined;
-  return !free && saysMore(text) ? undefined : { kind: 'text', text };
+  return choices.length === 0 && free ? { kind: 'text', text } : undefined;
+}
+
+/** The reply, or that the question still waits: what is no answer decides nothing. What is asked no more is refused further on. */
+export function demandReply(pending: Pending | undefined, text: string): GivenReply {
+  const reply = plainAnswer(text) ?? readReply(pending ?? { free: true }, text.trim());
+  if (reply !== undefined) return reply;
+  const { what, choices = ['yes', 'no'] } = askedAgain(pending!);
+  throw new ConsiliumError('ANSWER_UNREAD', what, { hint: `It still waits: answer ${choices.join(' or ')}.` });
 }
 
 /** A plain answer, and then something else. */

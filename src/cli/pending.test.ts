@@ -55,6 +55,12 @@ test('an answer that cannot be one says why, and a refusal is one', async () => 
   await read('ask', 'I am allergic to latex.', '--patient', patient, '--session', 't');
   const waiting = await read('ask', 'undo', '--session', 't');
   expect(waiting).toMatchObject({ outcome: 'waiting', pending: { id: expect.any(String) } });
+  for (const reply of ['maybe', 'what is that?', 'yes, but later'])
+    expect(await here('answer', waiting.pending.id, reply)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/latex[\s\S]*yes or no/),
+    });
+  expect((await read('pending')).pending).toMatchObject([{ id: waiting.pending.id }]);
   expect((await here('answer', waiting.pending.id, 'no')).out).toContain('nothing');
   const again = await here('answer', waiting.pending.id, 'yes');
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('answered') });

@@ -1,7 +1,7 @@
 /** `consilium pending` and `answer`: turns that wait for a person. */
-import { toAnswer } from '../app/index.ts';
+import { demandReply, toAnswer } from '../app/index.ts';
 import { fromShape, machineUser } from '../kernel/index.ts';
-import { describePending, readReply } from '../server/questions.ts';
+import { describePending } from '../server/questions.ts';
 import { noteRead, withApp } from './house.ts';
 import { bold, dim, fail, printJson, terminal } from './terminal.ts';
 
@@ -28,7 +28,8 @@ export async function answer(id: string, reply: string, options: Options & { tea
   await withApp(options, async (app) => {
     // A team of a folder is known once it was opened.
     if (options.team !== undefined) await app.teamOrFolder(options.team);
-    const { app: team, turn } = await app.answer(id, readReply(reply), machineUser());
+    const asked = (await app.pending(machineUser())).find((one) => one.id === id);
+    const { app: team, turn } = await app.answer(id, demandReply(asked, reply), machineUser());
     const result = await turn.result;
     if (result.error) terminal().setExitCode(1);
     if (options.json) return printJson(toAnswer(team, result));

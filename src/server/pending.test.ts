@@ -53,6 +53,11 @@ test('a turn that waits is shown to its user, answered once, by nobody else, and
   expect((await stranger('GET', '/v1/pending')).json).toEqual({ pending: [] });
   expect((await stranger('POST', `/v1/pending/${id}`, { answer: 'yes' })).status).toBeGreaterThanOrEqual(403);
   expect((await house.post(`/v1/pending/${id}`, { answer: '' })).status).toBe(400);
+  expect(await house.post(`/v1/pending/${id}`, { answer: 'perhaps' })).toMatchObject({
+    status: 400,
+    json: { error: { code: 'ANSWER_UNREAD', message: expect.stringContaining('Shall I?') } },
+  });
+  expect((await house.get('/v1/pending')).json.pending).toMatchObject([{ id }]);
   const answered = await house.post(`/v1/pending/${id}`, { answer: 'yes' });
   expect(answerShape.parse(answered.json)).toMatchObject({
     session_id: 's',
@@ -128,7 +133,8 @@ test('of two answers at the same moment one counts, and the thing is done once',
 });
 
 test('an answer that cannot be stored is refused with its status, and the question waits still', async () => {
-  const { send } = await house.app.teamOrFolder(writeTeam(ASKING));
+  const tools = ASKING['Doer/tools.ts'].replace("what: 'Shall I?'", "free: true, what: 'Shall I?'");
+  const { send } = await house.app.teamOrFolder(writeTeam({ ...ASKING, 'Doer/tools.ts': tools }));
   await send({ message: 'Do it.', session: 'full' }).result;
   const [asked] = await house.app.home.store.pending({ session: 'full' });
   const db = handleOf(house.app.home.data);

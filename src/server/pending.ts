@@ -1,14 +1,14 @@
 /** Turns that wait for a person, over HTTP: which there are, and the answer that lets one go on. */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { type App, toAnswer } from '../app/index.ts';
+import { type App, demandReply, toAnswer } from '../app/index.ts';
 import { ConsiliumError } from '../kernel/index.ts';
 import type { Check } from './access.ts';
 import { answer as answerShape } from './answers.ts';
 import { callerOf } from './caller.ts';
 import { standing } from './chat.ts';
 import { findPatient } from './patient.ts';
-import { describePending, readReply } from './questions.ts';
+import { describePending } from './questions.ts';
 import { readBody } from './request.ts';
 import type { Room } from './route.ts';
 import { nameList, nameSubject } from './subject.ts';
@@ -40,7 +40,9 @@ function pendingRoutes(app: App, turns: RunningTurns): Hono {
   });
   routes.post('/pending/:id', async (context) => {
     const { answer } = await readBody(context, replyRequest);
-    const { app: team, turn } = await app.answer(context.req.param('id'), readReply(answer), callerOf(context));
+    const [id, caller] = [context.req.param('id'), callerOf(context)];
+    const asked = (await app.pending(caller)).find((one) => one.id === id);
+    const { app: team, turn } = await app.answer(id, demandReply(asked, answer), caller);
     turns.follow(turn);
     return context.json(standing(toAnswer(team, await turn.result)));
   });

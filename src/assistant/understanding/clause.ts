@@ -257,7 +257,7 @@ function stripLead(
 function stripTail(tokens: readonly Token[], signs: readonly Sign[], from: number, end: number): number {
   let to = end;
   for (let turns = 0; turns < 4; turns++) {
-    while (to > from && /^[^\p{L}\p{N}"”'’%°)]$/u.test(tokens[to - 1]!.word)) to--;
+    while (to > from && /^[^\p{L}\p{N}"”'’%°)]$/u.test(tokens[to - 1]!.word) && !isGluedSign(tokens, to - 1)) to--;
     const tail = signs
       .filter((sign) => sign.sign === 'small.tail' && sign.to === to && sign.from > from)
       .toSorted((one, other) => one.from - other.from)[0];
@@ -266,6 +266,11 @@ function stripTail(tokens: readonly Token[], signs: readonly Sign[], from: numbe
     to = tail.from;
   }
   return to;
+}
+
+/** "C++", "blood type O+": a sign that is a part of the name before it. */
+function isGluedSign(tokens: readonly Token[], at: number): boolean {
+  return /^[+#]$/.test(tokens[at]!.word) && at > 0 && tokens[at - 1]!.end === tokens[at]!.start;
 }
 
 export type { Mood } from './mood.ts';

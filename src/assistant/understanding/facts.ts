@@ -1,5 +1,6 @@
 /** What somebody wants to be remembered. */
 import { named, type Reading } from './titles.ts';
+import type { Token } from './tokens.ts';
 import { wordSet } from './words.ts';
 
 const IS = wordSet('fact_verbs');
@@ -17,7 +18,7 @@ export function factOf(reading: Reading): { subject?: string; text: string } {
   let [first, end] = [from, to];
   const isLead = (at: number) =>
     taken.has(at) ||
-    /^[^\p{L}\p{N}"“(]$/u.test(tokens[at]!.word) ||
+    (/^[^\p{L}\p{N}"“(]$/u.test(tokens[at]!.word) && !isPart(tokens, at)) ||
     [
       'that',
       'this',
@@ -36,12 +37,10 @@ export function factOf(reading: Reading): { subject?: string; text: string } {
     ].includes(tokens[at]!.word);
   while (first < end - 1 && isLead(first)) first++;
   while (end > first + 1 && isLead(end - 1)) end--;
-  const slice = (a: number, b: number) =>
-    text
-      .slice(tokens[a]!.start, tokens[b - 1]!.end)
-      .replace(/[.!]+$/, '')
-      .trim();
-  const whole = slice(first, end);
+  while (end < tokens.length && isMark(tokens[end]!) && isGlued(tokens, end)) end++;
+  const slice = (a: number, b: number) => text.slice(tokens[a]!.start, tokens[b - 1]!.end).trim();
+  const isAsked = ASKED.test(text);
+  const whole = withoutStop(slice(first, end), isAsked);
   const isOwned = OWNED.test(tokens[first]!.word) && tokens[first]!.word !== "it's" && tokens[first]!.word !== "that's";
   if (!OWN.has(tokens[first]!.word) && !isOwned) return { text: whole };
   const verb = tokens.findIndex(({ word }, at) => at > first + 1 && at < end - 1 && at < first + 9 && IS.has(word));
@@ -49,20 +48,45 @@ export function factOf(reading: Reading): { subject?: string; text: string } {
   const value =
     ['now', 'actually', 'called', 'named'].includes(tokens[verb + 1]!.word) && verb + 2 < end ? verb + 2 : verb + 1;
   // "Tom's phone number": whose it is belongs to the subject.
-  return { subject: slice(isOwned ? first : first + 1, verb), text: slice(value, end) };
+  const subject = slice(isOwned ? first : first + 1, verb);
+  return { subject, text: withoutStop(slice(value, end), isAsked, subject) };
 }
+
+/** "Could you remember that …?": the mark is of the question. */
+const ASKED = /^\s*(?:please\s+)?(?:can|could|will|would|do|did)\b/i;
+
+const isMark = ({ word }: Token) => /^[^\p{L}\p{N}\s]$/u.test(word);
+const isGlued = (tokens: readonly Token[], at: number) => tokens[at - 1]?.end === tokens[at]!.start;
+
+/** "O+", "99#", "*77": a mark that stands close to what it is a part of, where it ends no sentence and joins nothing. */
+function isPart(tokens: readonly Token[], at: number): boolean {
+  const isBefore = tokens[at]!.end === tokens[at + 1]?.start && !isGlued(tokens, at);
+  return !/^[.,;:!?]$/.test(tokens[at]!.word) && (isGlued(tokens, at) || isBefore);
+}
+
+/** A value as it was told: only the end of the sentence goes, and of a code no more than its full stop. */
+function withoutStop(value: string, isAsked: boolean, subject = ''): string {
+  const isCode = subject
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => CODES.has(word));
+  if (!isCode) return value.replace(/\s*[.,;:!?]+$/, '');
+  return value.replace(isAsked ? /[.?]$/ : /[.,;:]$/, '');
+}
+
+const CODES = wordSet('codes');
 
 const OWNED = /^\p{L}{2,}'s$/u;
 
 /** What was noted behind a head: one sentence with a subject is a fact, the rest stays as it stands. */
 export function factIn(text: string): { subject?: string; text: string } {
   const [, subject, value] =
-    /^(?:(?:my|our|the|your)\s+|(?=\p{L}+'s\s))([^.!?\n]{2,60}?)\s+(?:is|are|was|=)\s+(?:now\s+)?((?:[^.!?\n]|(?<=\b(?:dr|mr|mrs|ms|prof|st))\.|\.(?=\S))+)[.!]?$/iu.exec(
+    /^(?:(?:my|our|the|your)\s+|(?=\p{L}+'s\s))([^.!?\n]{2,60}?)\s+(?:is|are|was|=)\s+(?:now\s+)?((?:[^.!?\n]|(?<=\b(?:dr|mr|mrs|ms|prof|st))\.|[.!?](?=\S))+[.!?]?)$/iu.exec(
       text.replace(/[’‘]/g, "'"),
     ) ?? [];
   return subject === undefined || value === undefined || /^(?:it|that|what|who|there|he|she)'s/i.test(subject)
     ? { text }
-    : { subject, text: value };
+    : { subject, text: withoutStop(value, false, subject) };
 }
 
 /** "My car is blue and my sister Eva is vegan": each sentence of one line; what is none goes with the one before it. */

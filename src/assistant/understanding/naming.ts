@@ -58,8 +58,9 @@ export function renamedTo({
   list,
 }: Clause): string | undefined {
   const isSwapped = shows.has('head.swapped');
-  // "Swap pasta for rice on groceries": where both stand is no part of the name.
-  const to = isSwapped && list !== undefined && list.to === end ? list.from : end;
+  // "Swap pasta for rice on groceries", "rename milk to oat drink in groceries": where both stand is no part of the name.
+  const isPlaced = list !== undefined && list.to === end && (isSwapped || IN.has(tokens[list.from]!.word));
+  const to = isPlaced ? list.from : end;
   if (!shows.has('verb.retitle') && !isSwapped) return undefined;
   const joints = isSwapped ? ['for', 'with', 'get', 'buy'] : ['to', 'as', 'into'];
   const at = tokens.findIndex(({ word }, index) => index > from + 1 && index < to - 1 && joints.includes(word));
@@ -69,18 +70,28 @@ export function renamedTo({
 
 /** "Rename groceries to shopping": a list that is there, and no thing on it, gets the name. */
 export function renamedList(clause: Clause): { readonly from: string; readonly to: string } | undefined {
-  const { message, from, shows } = clause;
+  const { message, from, shows, signs } = clause;
   const name = shows.has('head.retitle') ? renamedTo(clause) : undefined;
   const at = message.tokens.findIndex(({ word }, index) => index > from + 1 && ['to', 'as', 'into'].includes(word));
   if (name === undefined || at < 0) return undefined;
-  const words = message.tokens.slice(from + 1, at).map(({ word }) => word);
+  const verb = signs.find(({ sign }) => sign === 'verb.retitle');
+  const words = message.tokens.slice(verb?.to ?? from + 1, at).map(({ word }) => word);
   const isCalled = words.at(-1) === 'list';
   const said = words.filter((word) => word !== 'list' && !OWNERS.has(word)).join(' ');
+  if (isOfList(clause)) return undefined;
   const own = message.known.lists.find((one) => one.toLowerCase().replace(/\s+list$/, '') === said);
   const list = own ?? (isCalled ? said : undefined);
   return list === undefined || list === '' ? undefined : { from: list, to: name.replace(/\s+list$/i, '') };
 }
 
+/** "Rename milk to oat drink in groceries": what gets another name, or is changed for another, stands on the list. */
+export function isOfList({ shows, list, message: { tokens }, from }: Clause): boolean {
+  if (shows.has('head.swapped')) return true;
+  if (!shows.has('head.retitle') || list === undefined) return false;
+  return IN.has(tokens[list.from]!.word) && list.from > from + 1;
+}
+
+const IN = new Set(['in', 'on', 'from', 'at']);
 const OWNERS = wordSet('owners');
 
 /** "Change the place of lunch to Bistro Nord": what stands behind the last "to". */

@@ -38,6 +38,8 @@ export function rank(given: Clause): Reading[] {
     if ((isGoverned || isForOthers(clause)) && tool.tool === 'control_device') return [];
     // "… and to put it in the oven at 6" changes nothing that is there.
     if (isGoverned && CHANGES.has(tool.tool)) return [];
+    // "I know Python and SQL": the name of a language asks for no code.
+    if (tool.tool === 'write_code' && isLanguage(clause)) return [];
     // "Rename plan.txt to delete plan.txt": the new name is a name, whatever it says.
     if (message.tokens[from]?.word === 'rename' && TAKES_AWAY.has(tool.tool)) return [];
     const [first] = tool.frames
@@ -52,6 +54,14 @@ export function rank(given: Clause): Reading[] {
 const SWITCHED = new Set(['device', 'noun.device', 'starts.device', 'verb.turn_on', 'say.turned_state']);
 const CHANGES = wordSet('bounded_tools');
 const TAKES_AWAY = new Set(['trash_file', 'remove_todo', 'cancel_event', 'cancel_reminder', 'forget']);
+
+/** Nothing but languages that code is written in. */
+function isLanguage({ signs, message: { tokens }, from, to }: Clause): boolean {
+  const named = new Set(signs.flatMap(({ sign, at }) => (sign === 'noun.language' ? at : [])));
+  return tokens
+    .slice(from, to)
+    .every(({ word }, shift) => named.has(from + shift) || !/[\p{L}\p{N}]/u.test(word) || word === 'and');
+}
 
 /** "Sauna on Sunday at 5": the "on" is of the day, and switches nothing. */
 function isOnDay({ mood, signs, whens, when }: Clause): boolean {

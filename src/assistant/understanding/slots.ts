@@ -11,7 +11,7 @@ import { contentIn, filed, fileWords, folderIn, pathFrom, pathNew, pathOf, pathT
 import { allSpan, hoursIn, isBounded, sourceOf, wideSpan } from './hours.ts';
 import { lastingOf } from './lengths.ts';
 import { goesBy, ownSpan, pointedAt, targetIn } from './meant.ts';
-import { awayName, invitedTo, keptFree, listMovedTo, placeFor, renamedList, renamedTo } from './naming.ts';
+import { awayName, invitedTo, isOfList, keptFree, listMovedTo, placeFor, renamedList, renamedTo } from './naming.ts';
 import { occurrencesIn } from './occurrences.ts';
 import { remindedOf } from './reminded.ts';
 import { roomIn } from './room.ts';
@@ -87,9 +87,6 @@ function againNear({ when, whens, known, message: { known: all, place } }: Claus
   return when!.text.replace(hours[0]!, near);
 }
 
-/** One thing on a list for another. */
-const isSwapped = ({ shows }: Clause) => shows.has('head.swapped');
-
 const hourAlone = (when: When | undefined) => (when?.timed && !when.dated && !when.recurs ? when : undefined);
 
 export const READERS = {
@@ -114,14 +111,14 @@ export const READERS = {
   known_reminder: (reading) => knownOr(reading, 'reminder'),
   known_note: (reading) => knownOr(reading, 'note'),
   new_name: ({ clause }) =>
-    (clause.list === undefined || isSwapped(clause)) && renamedList(clause) === undefined
+    (clause.list === undefined || isOfList(clause)) && renamedList(clause) === undefined
       ? renamedTo(clause)
       : undefined,
   old_list: ({ clause }) =>
-    renamedList(clause)?.from ?? (renamedTo(clause) === undefined || isSwapped(clause) ? undefined : clause.list?.name),
+    renamedList(clause)?.from ?? (renamedTo(clause) === undefined || isOfList(clause) ? undefined : clause.list?.name),
   new_list: ({ clause }) =>
     renamedList(clause)?.to ??
-    (clause.list === undefined || isSwapped(clause) ? undefined : (renamedTo(clause) ?? listMovedTo(clause))),
+    (clause.list === undefined || isOfList(clause) ? undefined : (renamedTo(clause) ?? listMovedTo(clause))),
   brief_words: ({ clause }) => clause.known.get('brief')?.name,
   subject: (reading) => subjectOf(reading),
   question: (reading) => subjectOf(reading, true),

@@ -4,6 +4,8 @@ import { isKeeping, type Message } from './clause.ts';
 import { lexicon } from './lexicon.ts';
 import { partingOrders } from './orders.ts';
 import { headedAt } from './start.ts';
+import { addressesBeside } from './time/addresses.ts';
+import { findPieces } from './time/pieces.ts';
 import { endsSentence } from './tokens.ts';
 import { wordSet } from './words.ts';
 
@@ -30,7 +32,12 @@ const MOST_CUTS = 24;
 export function cutsOf(message: Message): Cut[] {
   const { tokens, text } = message;
   const quoted = new Set([...quotedTokens(message), ...headedTokens(message)]);
-  const bound = new Set([...boundTokens(message), ...keptTokens(message), ...lengthTokens(message)]);
+  const bound = new Set([
+    ...boundTokens(message),
+    ...keptTokens(message),
+    ...lengthTokens(message),
+    ...placeTokens(message),
+  ]);
   const cuts = new Map<number, Cut>();
   const put = (at: number, cost: number, over: number) => {
     if (at <= 0 || at >= tokens.length || quoted.has(at) || (quoted.has(at - 1) && quoted.has(at))) return;
@@ -94,6 +101,13 @@ function boundTokens({ whens, tokens }: Message): ReadonlySet<number> {
 function lengthTokens({ lengths }: Message): number[] {
   return lengths.flatMap(({ from, to }) =>
     Array.from({ length: Math.max(0, to - from - 1) }, (_, at) => from + 1 + at),
+  );
+}
+
+/** "…, at 12 Harley Street": where it is goes with what is there. */
+function placeTokens({ tokens, place }: Message): number[] {
+  return addressesBeside(tokens, findPieces(tokens, place)).flatMap(({ from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, shift) => from - 1 + shift),
   );
 }
 

@@ -1,7 +1,9 @@
 /** Names: what is left of a clause when time, list and order are taken away. */
 import type { Clause } from './clause.ts';
 import { lexicon, type Sign } from './lexicon.ts';
+import { addressesBeside } from './time/addresses.ts';
 import type { Range } from './time/piece.ts';
+import { findPieces } from './time/pieces.ts';
 import { wholeNouns } from './weighty.ts';
 import { wordSet } from './words.ts';
 
@@ -246,9 +248,17 @@ export function bellOf({ message, from, to }: Clause): string {
   return ['timer', 'alarm'].find((word) => said.includes(word)) ?? 'Reminder';
 }
 
-/** "At Luigi's", "in Boston": a name after "at" or "in" that is no time. */
+/** "At Luigi's", "in Boston", "at 12 Harley Street": a name after "at" or "in" that is no time, or an address. */
 export function placeAt({ message, from, to, whens }: Clause): { from: number; to: number; name: string } | undefined {
   const { tokens, text } = message;
+  const house = addressesBeside(tokens, findPieces(tokens, message.place)).find(
+    (one) => one.from > from && one.to <= to,
+  );
+  if (house !== undefined) {
+    const isLed = ['at', 'in', '@'].includes(tokens[house.from - 1]!.word);
+    const name = text.slice(tokens[house.from]!.start, tokens[house.to - 1]!.end);
+    return { from: isLed ? house.from - 1 : house.from, to: house.to, name };
+  }
   for (let at = from + 1; at < to - 1; at++) {
     if (!['at', 'in', '@'].includes(tokens[at]!.word)) continue;
     if (whens.some(({ parts }) => parts.some((part) => part.from <= at + 1 && at + 1 < part.to))) continue;

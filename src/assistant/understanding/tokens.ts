@@ -112,5 +112,9 @@ const SHORT = /^(?:dr|mr|mrs|ms|prof|st|e\.g|i\.e|no|a\.m|p\.m|approx|vs)$/;
 /** Whether a sentence ends with this token; "Dr." ends none. */
 export function endsSentence(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.word ?? '';
-  return /^[.!?;]$/.test(word) && !(word === '.' && SHORT.test(tokens[at - 1]?.word ?? ''));
+  // "Zeb!77": what goes on without a space is one word.
+  const [before, next] = [tokens[at - 1], tokens[at + 1]];
+  const isInside =
+    before?.end === tokens[at]?.start && next?.start === tokens[at]?.end && /[\p{L}\p{N}]/u.test(next!.word);
+  return /^[.!?;]$/.test(word) && !isInside && !(word === '.' && SHORT.test(tokens[at - 1]?.word ?? ''));
 }

@@ -19,7 +19,7 @@ export const factTold: Model = (said, given) => {
   const { tokens, whens, health, bounds } = message;
   const words = tokens.filter(({ word }) => /[\p{L}\p{N}]/u.test(word));
   const isLong = words.length > MOST_WORDS || words.length < 2;
-  if (/[?]/.test(text) || health.danger || bounds.conditions.length > 0 || isLong) return undefined;
+  if (/[?](?!\S)/.test(text) || health.danger || bounds.conditions.length > 0 || isLong) return undefined;
   const clause = readClause(message, 0, tokens.length);
   const isOther =
     clause.paths.length > 0 || clause.list !== undefined || (clause.shows.has('device') && !isValued(tokens));

@@ -2,6 +2,7 @@
 import { scheduleWords } from '../../../triggers/schedule/words.ts';
 import { dayOf } from '../../wall.ts';
 import type { Token } from '../tokens.ts';
+import { withoutHouses } from './addresses.ts';
 import { readClock } from './clocks.ts';
 import { readFeast } from './dates.ts';
 import { readDay } from './days.ts';
@@ -38,8 +39,9 @@ function readPieces(tokens: readonly Token[], place: Place): Piece[] {
       at = found.to;
     }
   }
+  const told = withoutHouses(pieces, tokens);
   return alignRows(
-    pieces.filter((piece) => !isOfName(piece, pieces, reader)),
+    told.filter((piece) => !isOfName(piece, told, reader)),
     reader,
   );
 }

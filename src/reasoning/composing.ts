@@ -12,7 +12,6 @@ import { eventOf } from './frames/since-event.ts';
 import { paperLeft } from './last-look.ts';
 import type { Focus, Frame } from './types.ts';
 import { list, lower, sayValue } from './wording.ts';
-import { yieldToPaper } from './yielding.ts';
 
 /** Of answers that begin alike ("egfr 66?? are my kidneys failing") the one that says most. */
 function fullestOf(blocks: readonly Block[], lead: string): number {
@@ -45,15 +44,9 @@ export function compose(desk: Desk, chosen: Chosen, blocks: readonly Block[], to
     ...others,
     toldText,
   ];
-  const fromPapers = paperLeft(
-    desk,
-    said.join('\n\n'),
-    isAnswered || critical.length + others.length > 0 || toldText !== '',
-  );
-  const isDenied = fromPapers.isNamed && blocks.length > 0 && blocks.every(({ found }) => found === 'absent');
   const all = [
-    ...(isDenied ? said.map(yieldToPaper) : said),
-    ...fromPapers.said,
+    ...said,
+    ...paperLeft(desk, said.join('\n\n'), isAnswered || critical.length + others.length > 0 || toldText !== ''),
     sayBeside(desk, beside),
     open.length + beside.length === 0 ? '' : sayRest(left),
     isDue(desk.focus) && open.length + beside.length === 0 ? sayStillOpen(chosen.open) : '',

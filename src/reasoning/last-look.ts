@@ -15,12 +15,7 @@ const MOST_LOOKED = 3;
 const MOST_SAID = 2;
 const LEAST_WORDS = 2;
 
-/** What is quoted, and whether it holds a word of what was asked. */
-export function paperLeft(
-  desk: Desk,
-  composed: string,
-  isAnswered: boolean,
-): { said: readonly string[]; isNamed: boolean } {
+export function paperLeft(desk: Desk, composed: string, isAnswered: boolean): string[] {
   const looked = desk.frames.flatMap((frame) => {
     const likely = LIKELY[frame.act];
     if (likely === undefined) return [];
@@ -33,18 +28,15 @@ export function paperLeft(
     return rankParagraphs(desk.chart, text).filter(({ fair }) => fair >= least);
   });
   const left = found.filter(({ passage }) => !isSaid(passage, composed));
-  const isNamed = left.some(({ held, near }) => held.size > 0 && near >= LEAST_NEAR);
-  const said = [...new Map(left.toSorted((a, b) => b.chance - a.chance).map((each) => [each.passage, each])).keys()]
+  return [...new Map(left.toSorted((a, b) => b.chance - a.chance).map((each) => [each.passage, each])).keys()]
     .slice(0, MOST_SAID)
     .map((passage) => {
       for (const each of inContext(passage)) desk.quoted.delete(each);
       return sayPassage(desk, passage);
     })
-    .filter((each) => each !== '');
-  return { said, isNamed: isNamed && said.length > 0 };
+    .filter((said) => said !== '');
 }
 
-const LEAST_NEAR = 0.28;
 const BRIEF = 8;
 
 /** "So do I need more of them?": too short to be about anything but what was asked before. */

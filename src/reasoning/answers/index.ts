@@ -8,7 +8,6 @@ import { contentWords } from '../evidence/words.ts';
 import { pattern } from '../patterns.ts';
 import type { Frame, Subject } from '../types.ts';
 import { drugName, lower } from '../wording.ts';
-import { yieldToPaper } from '../yielding.ts';
 import { askBack } from './asking.ts';
 import { answerAttribute } from './attributes.ts';
 import { answerCare } from './caring.ts';
@@ -90,8 +89,7 @@ export function answerFrame(desk: Desk, read: Frame): Block {
       ...beside.slice(1),
       ...settled.body,
     ]);
-  const lead = settled.found === 'absent' ? yieldToPaper(settled.lead) : settled.lead;
-  return { ...settled, lead, body: [...settled.body, ...beside] };
+  return { ...settled, body: [...settled.body, ...beside] };
 }
 
 /** "How many units of insulin with tea?": of a dose a meal only says when. */

@@ -64,8 +64,11 @@ export function isLeantOn(segments: readonly Segment[], at: number): boolean {
   return next?.best !== undefined && next.best.tool.tool !== UNDO && next.clause.topic === segments[at]!.clause;
 }
 
-/** The same said twice is asked once. */
-export function isSame(one: Request, other: Request): boolean {
+/** The same said twice is asked once; "I need it back from the bin, restore it" takes nothing else back. */
+export function isSameDeed(one: Request, other: Request): boolean {
+  const isBareUndo = one.tool === UNDO && Object.keys(one.input).length === 0;
+  if (isBareUndo && other.tool === 'restore_file')
+    return /\b(?:restore|recover|retrieve|bring|get|put)\b/i.test(one.text);
   return one.tool === other.tool && JSON.stringify(one.input) === JSON.stringify(other.input);
 }
 

@@ -41,7 +41,17 @@ import { pauseIn } from './pausing.ts';
 import { planIn } from './plan.ts';
 import { prepared } from './prepared.ts';
 import { conditionalIn } from './provided.ts';
-import { closeCall, isCourtesy, isLeantOn, isOnlyTold, isSame, talkIn, UNDO, untold, withCount } from './read-parts.ts';
+import {
+  closeCall,
+  isCourtesy,
+  isLeantOn,
+  isOnlyTold,
+  isSameDeed,
+  talkIn,
+  UNDO,
+  untold,
+  withCount,
+} from './read-parts.ts';
 import { isExplained, withoutReason } from './reasons.ts';
 import { resolved, takenFromFile } from './references.ts';
 import { type Regimen, regimenIn } from './regimen.ts';
@@ -248,7 +258,7 @@ function understandSegments(
     return understandSegments(message, place, others, new Map([...held, ...bound]), about);
   }
   const requests = rows.flatMap((row, at) => row.map((one) => withCount(toRequest(one), rows[at - 1] ?? [])));
-  const said = requests.filter((request, at) => at === 0 || !isSame(request, requests[at - 1]!));
+  const said = requests.filter((request, at) => at === 0 || !isSameDeed(request, requests[at - 1]!));
   const found = withAntecedents(said, about).map((request) => resolved(message, request, read));
   const asked = found.flatMap((one) => ('unsaid' in one ? [] : [...one]));
   // "Add milk and undo that": what was not understood was not done, and nothing older is taken back in its place.

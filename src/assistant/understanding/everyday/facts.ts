@@ -12,6 +12,7 @@ import { done, type Given, type Model, offer } from './model.ts';
 import { isEveryday, waysOf } from './words.ts';
 
 const MOST_WORDS = 22;
+const DAY_LONG = 12 * 3_600_000;
 
 export const factTold: Model = (said, given) => {
   const text = withWho(said, given);
@@ -36,7 +37,10 @@ export const factTold: Model = (said, given) => {
   const request = keeping(text);
   const isTheirs = isPerson(subject) || OWN.has(tokens[0]!.word);
   if (!isTheirs) return undefined;
-  const isSettled = whens.every(({ timed }) => !timed) && !tokens.some(({ word }) => isEveryday('pointers', word));
+  // What happened on a day that is gone is news, and holds of nobody.
+  const isNews = whens.some(({ dated, recurs, at }) => dated && !recurs && at < given.place.now - DAY_LONG);
+  const isSettled =
+    !isNews && whens.every(({ timed }) => !timed) && !tokens.some(({ word }) => isEveryday('pointers', word));
   const isOfSelf = SELF.has(tokens[0]!.word) && !isEveryday('traits', tokens[verb]?.word ?? '');
   // "The cat is asleep" holds for now; what has a value ("the wifi password is …") holds on.
   const isJudged = isEveryday('judges', tokens[verb + 1]?.word ?? '');

@@ -9,9 +9,10 @@ import type { Token } from '../tokens.ts';
 import { type Given, type Model, wholeOf } from './model.ts';
 import { waysOf } from './words.ts';
 
-const JOINT = /\s*[.;!]\s+|\s*,\s*(?:and\s+)?|\s+[-–]+\s+/g;
+const JOINT = /\s*[.;!?]\s+|\s*,\s*(?:and\s+)?|\s+[-–]+\s+/g;
 
-export const riderTold: Model = (text, given) => {
+export const riderTold: Model = (said, given) => {
+  const text = said.replace(COURTESY, '');
   const joints = [...text.matchAll(JOINT)];
   for (const [at, { 0: joint, index }] of joints.entries()) {
     const riders = text
@@ -29,6 +30,9 @@ export const riderTold: Model = (text, given) => {
   }
   return undefined;
 };
+
+/** What closes a letter. */
+const COURTESY = /(?<=[.!?])\s+(?:many thanks|thank you|thanks|cheers|kind regards|best regards|regards|yours)\b.*$/isu;
 
 /** So much may be said of one. */
 const MOST = 2;

@@ -1,6 +1,6 @@
 /**
  * What is said in other words than the grammar reads, put into those: one meaning a row (wording.yml), who is to do it
- * (doers.ts), what kind of thing stands before its name (kinds.ts). Nothing here decides what is done.
+ * (doers.ts), what kind of thing stands before its name (kinds.ts), what only their own names explain (their-own.ts). Nothing here decides what is done.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { readRows } from '../../../text/rows.ts';
 import type { Known } from '../known.ts';
 import { withDoers } from './doers.ts';
 import { withNamesFirst } from './kinds.ts';
+import { withOwnNames } from './their-own.ts';
 
 const schema = z.array(
   z.strictObject({
@@ -15,7 +16,7 @@ const schema = z.array(
     way: z.string(),
     plain: z.string(),
     /** It holds only where the message names one of them. */
-    known: z.enum(['events']).optional(),
+    known: z.enum(['events', 'todos']).optional(),
     example: z.string(),
     counter: z.string(),
   }),
@@ -37,7 +38,7 @@ const LONGEST = 400;
 export function withWording(text: string, known: Known): string {
   if (text.length > LONGEST || /["“”\n]/.test(text)) return text;
   const plain = wordings().reduce((said, row) => worded(said, row, known), text);
-  return withDoers(withNamesFirst(plain, known), known);
+  return withDoers(withOwnNames(withNamesFirst(plain, known), known), known);
 }
 
 export function worded(text: string, { pattern, plain, known: field }: Row, known: Known): string {

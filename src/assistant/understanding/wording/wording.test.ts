@@ -9,8 +9,9 @@ const KNOWN = {
   ...NOTHING_KNOWN,
   lists: ['Garage', 'Work'],
   events: ['Plumber', 'Choir'],
+  todos: ['Sand the table'],
   briefs: ['Allotment', 'Barn dance'],
-  devices: ['Dishwasher', 'Radio'],
+  devices: ['Dishwasher', 'Radio', 'Wine vault thermometer', 'Towel dryer'],
   files: ['lease.pdf', 'notes.txt'],
   notes: ['Spare key'],
 };
@@ -84,4 +85,69 @@ describe('what is to be kept', () => {
 test('quoted words are nobody’s to change', () => {
   const said = 'remember "Axel may begin"';
   expect(withWording(said, KNOWN)).toBe(said);
+});
+
+describe('what only their own names explain', () => {
+  test('a list that was named before is "it"', () => {
+    expect(done('show the garage list and add fuses to it')).toMatchObject([
+      ['list_todos', { project: 'Garage' }],
+      ['add_todo', { title: 'fuses', project: 'Garage' }],
+    ]);
+    expect(withWording('call Ana and add milk to it', KNOWN)).toBe('call Ana and add milk to it');
+  });
+
+  test('a place is asked of what measures there', () => {
+    expect(done('how cold is it in the wine vault right now')).toMatchObject([
+      ['get_device_state', { device: 'Wine vault thermometer' }],
+    ]);
+    expect(withWording('how cold is it in Oslo', KNOWN)).toBe('how cold is it in Oslo');
+  });
+
+  test('one slip in the name of a device', () => {
+    expect(done('turn on the towel dryr')).toMatchObject([['control_device', { device: 'Towel dryer' }]]);
+    expect(withWording('turn on the towel drier and the bowl dryer', KNOWN)).toContain('bowl dryer');
+  });
+});
+
+describe('told and asked in one breath', () => {
+  test('the order behind is the order', () => {
+    expect(done('I think the radio is still on, could you switch it off?')).toMatchObject([
+      ['control_device', { device: 'Radio', action: 'turn_off' }],
+    ]);
+    expect(done('is the radio still on?')).toMatchObject([['get_device_state', { device: 'Radio' }]]);
+  });
+
+  test('what was read needs nothing', () => {
+    expect(done("I've read the brief for the allotment, and it is fine. Axel may begin").map(([tool]) => tool)).toEqual(
+      ['execute_brief'],
+    );
+  });
+
+  test('back from the bin once', () => {
+    expect(done('I need lease.pdf back from the bin, please restore it').map(([tool]) => tool)).toEqual([
+      'restore_file',
+    ]);
+    expect(done('undo that last change').map(([, input]) => input)).toEqual([{}]);
+  });
+
+  test('a program is coded, and what is looked up is no todo', () => {
+    expect(done('code me a memory game for the kids').map(([tool]) => tool)).toEqual(['write_code']);
+    expect(done('look up which papers I need for a loan').map(([tool]) => tool)).toEqual(['research']);
+    expect(done('build a shelf for the hall').map(([tool]) => tool)).not.toContain('write_code');
+  });
+
+  test('looked after, and not searched for', () => {
+    expect(done('check the dishwasher').map(([tool]) => tool)).toEqual(['get_device_state']);
+  });
+
+  test('news holds of nobody', () => {
+    expect(done('My son has won his match yesterday')).toEqual([]);
+    expect(done('please remember that my son cannot eat nuts').map(([tool]) => tool)).toEqual(['remember']);
+  });
+
+  test('what has to be done by then is not done', () => {
+    expect(done('sanding the table has to be done by Friday now')).toMatchObject([
+      ['change_todo', { query: 'Sand the table', due: '2026-11-20' }],
+    ]);
+  });
 });

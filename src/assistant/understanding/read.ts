@@ -10,6 +10,7 @@ import { answerAll, answerFirst, answerOpen, isNo } from './answer.ts';
 import { withAntecedents } from './antecedent.ts';
 import { withAskedDay } from './asked-again.ts';
 import { understandBranches } from './branches.ts';
+import { broughtIn } from './brought.ts';
 import { type Message, readClause, textOf } from './clause.ts';
 import { type ClockAsked, clockIn } from './clock.ts';
 import { headOf } from './content.ts';
@@ -216,7 +217,9 @@ function understandMessage(message: Message, place: Place, about: Topic | undefi
   const patch = message.health.danger ? undefined : patchIn(message);
   if (patch !== undefined) return { kind: 'requests', requests: patch, rest: [] };
   const lone =
-    message.health.danger || message.content !== undefined ? undefined : (pauseIn(message, about) ?? mergeIn(message));
+    message.health.danger || message.content !== undefined
+      ? undefined
+      : (pauseIn(message, about) ?? mergeIn(message) ?? broughtIn(message));
   if (lone !== undefined) return { kind: 'requests', requests: lone, rest: [] };
   const planned = planIn(message);
   if (planned !== undefined) return { kind: 'requests', requests: planned, rest: [] };

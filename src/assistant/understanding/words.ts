@@ -42,6 +42,8 @@ const NAMES = [
   'asks_planned',
   'says_ahead',
   'codes',
+  'brings',
+  'bring_small',
   'streets',
   'streets_large',
   'street_breaks',

@@ -137,8 +137,18 @@ export function withoutCadence(text: string): string {
   return without(text, rhythmsIn(text));
 }
 
+let endWords: RegExp | undefined;
+
+/** One look, however long it is: most messages name no end. */
+function namesEnd(text: string): boolean {
+  const { until, stops, lasting } = vocabulary().ends;
+  endWords ??= new RegExp(`(?<![\\p{L}\\p{N}-])(?:${[...until, ...stops, ...lasting].join('|')})\\s`, 'iu');
+  return endWords.test(text);
+}
+
 /** When to stop is said of looking, and stops nothing now. */
 export function withoutEnd(text: string): string {
+  if (!namesEnd(text)) return text;
   return without(
     text,
     rhythmsIn(text).filter(({ isEnd }) => isEnd),

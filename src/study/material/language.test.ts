@@ -55,7 +55,7 @@ test('sentences without English small words are another language, known by name 
 });
 
 test('while many documents are looked at others have their turn', async () => {
-  const documents = Array.from({ length: 300 }, (_, nth) => course(`${NOTES[0]} ${FINNISH} ${nth}`)).map(
+  const documents = Array.from({ length: 6_000 }, (_, nth) => course(`${NOTES[0]} ${FINNISH} ${nth}`)).map(
     ([passage], nth) => ({ ...passage, chapter: `lecture-${nth}.1` }) as Passage,
   );
   let turns = 0;
